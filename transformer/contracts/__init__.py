@@ -29,6 +29,7 @@ from transformer.contracts import (
     visibility,
 )
 from transformer.contracts.errors import of_error, sentence
+from transformer.contracts.layer_under_test import LayerUnderTest, NoModel
 from transformer.contracts.result import (
     GREEN,
     GREY,
@@ -38,7 +39,6 @@ from transformer.contracts.result import (
     NotApplicable,
     Violation,
 )
-from transformer.contracts.trial import NoModel, Trial
 from transformer.diagnosis.source_line import line_of
 from transformer.registry import LAYERS
 from transformer.weights import source
@@ -85,51 +85,51 @@ def one_by_one(kind: str, name: str, *, seed: int = 0) -> Iterator[CheckResult]:
     """Yield each result as soon as it is measured, so that a check that never ends does not hide the others."""
     if kind not in LAYERS:
         raise ValueError(f"'{kind}' is not a kind of layer. Choose one of: {', '.join(LAYERS)}.")
-    trial = None
+    tested = None
     try:
-        trial = Trial(kind, name, seed)
+        tested = LayerUnderTest(kind, name, seed)
     except Exception as error:
         if str(error).startswith(f"no {kind} is called"):
             raise
         runs = CheckResult("runs", RED, sentence(error, None), look_at=of_error(error, None))
     else:
-        runs = check_result("runs", trial)
+        runs = check_result("runs", tested)
     yield runs
     for check in CHECKS[1:]:
-        if not (trial and trial.runs_alone):
+        if not (tested and tested.runs_alone):
             yield CheckResult(check, GREY, "not measured, because the layer does not run yet")
         else:
-            yield check_result(check, trial)
+            yield check_result(check, tested)
 
 
-def measure_of(kind: str, name: str) -> Callable[[Trial], str]:
+def measure_of(kind: str, name: str) -> Callable[[LayerUnderTest], str]:
     """Return the function that measures a check for this kind of layer; its docstring states the contract."""
     return (choosing.MEASURES if kind == "decoding" else MEASURES)[name]
 
 
-def check_result(name: str, trial: Trial) -> CheckResult:
+def check_result(name: str, tested: LayerUnderTest) -> CheckResult:
     """Return the result of one check. Any error of the layer, even an exit, makes it red."""
-    measure = measure_of(trial.kind, name)
+    measure = measure_of(tested.kind, name)
     test = line_of(measure)
     try:
         with torch.random.fork_rng(devices=[]), torch.enable_grad():
-            torch.manual_seed(trial.seed)
-            trial.excused(name)
-            return CheckResult(name, GREEN, measure(trial), test=test)
+            torch.manual_seed(tested.seed)
+            tested.excused(name)
+            return CheckResult(name, GREEN, measure(tested), test=test)
     except NoModel:
         says = "on its own, the layer satisfies the contract, but a model that contains it does not run"
         return CheckResult(name, GREEN, says, test=test)
     except NotApplicable as reason:
         return CheckResult(name, GREY, str(reason), test=test)
     except Violation as red:
-        look_at = red.look_at or line_of(trial.layer)
-        likely = (name in COMPARED and causes.restless(trial)[0]) or red.likely
+        look_at = red.look_at or line_of(tested.layer)
+        likely = (name in COMPARED and causes.restless(tested)[0]) or red.likely
         return CheckResult(name, RED, red.says, red.cell, likely, look_at, test)
     except (Exception, SystemExit) as error:
-        says, where = sentence(error, trial.layer), of_error(error, trial.layer)
-        likely, own = "", line_of(trial.layer)
+        says, where = sentence(error, tested.layer), of_error(error, tested.layer)
+        likely, own = "", line_of(tested.layer)
         if where.rpartition(":")[0] != own.rpartition(":")[0]:
-            likely, line = errors.cause(error, trial.layer, lambda: again(measure, trial))
+            likely, line = errors.cause(error, tested.layer, lambda: again(measure, tested))
             where = line or where
         if isinstance(error, TypeError) and "argument" in str(error):
             where = where or own  # it cannot be called as its kind requires
@@ -138,8 +138,8 @@ def check_result(name: str, trial: Trial) -> CheckResult:
         return CheckResult(name, RED, says, None, likely or causes.of_error(error), where, test)
 
 
-def again(measure: Callable[[Trial], str], trial: Trial) -> None:
+def again(measure: Callable[[LayerUnderTest], str], tested: LayerUnderTest) -> None:
     """Repeat a measurement with the same random numbers."""
     with torch.random.fork_rng(devices=[]), torch.enable_grad():
-        torch.manual_seed(trial.seed)
-        measure(trial)
+        torch.manual_seed(tested.seed)
+        measure(tested)

@@ -55,9 +55,9 @@ def exhaustive(
     vocabulary = vocabulary_of(model, source)
     words = vocabulary - len({*banned, end})
     visits = sequences(words, max_length)
-    if callable(known := getattr(model, "sequences", None)):  # a table has fewer
+    if callable(count_sequences := getattr(model, "sequences", None)):  # a table has fewer
         begun = [()] if prompt is None else [row[row != PAD].tolist() for row in prompt]
-        visits = max(known(max_length, row) for row in begun)
+        visits = max(count_sequences(max_length, row) for row in begun)
     if visits > limit:
         raise ValueError(
             f"{words} words and up to {max_length} steps give {visits:,} sequences for each sentence, but "

@@ -34,7 +34,7 @@ class Writer(Protocol):
     """A model, table or n-gram model that can be decoded: `start_decoding` returns its `NextToken`."""
 
     def start_decoding(self, source: Tensor) -> NextToken:
-        """source (batch, source), or (batch, 0) if the model reads no source."""
+        """Return the state of decoding for source (batch, source), or (batch, 0) if the model reads no source."""
 
 
 Model = nn.Module | Writer
@@ -42,7 +42,7 @@ Model = nn.Module | Writer
 
 @singledispatch
 def start_decoding(model: Model, source: Tensor) -> NextToken:
-    """Start to decode for source (batch, source), or (batch, 0) if the model reads no source.
+    """Return the state of decoding for source (batch, source), or (batch, 0) if the model reads no source.
 
     A custom model needs a method `start_decoding(source)` that returns its `NextToken`.
     """

@@ -51,7 +51,7 @@ class Settings:
 
     @property
     def top_p_threshold(self) -> float:
-        """A token is pruned by top-p if the tokens before it sum to at least this number. It is p minus the
+        """Return the sum of the tokens before a token from which on top-p prunes it. It is p minus the
         rounding error: 0.3 + 0.2 + 0.2 reaches p = 0.7, although the computed sum is slightly smaller."""
         return self.top_p * (1 - ROUNDING)
 

@@ -107,12 +107,12 @@ class RewindableState:
         if self.forget is None:
             self.before = copy.deepcopy(self.state, {id(self.model): self.model})
 
-    def read(self, tokens: Tensor, step: int, asked: Tensor) -> Tensor:
-        """tokens (sentence, new), all of which are read → the distributions after the last ones: (sentence, asked,
-        vocabulary). asked (sentence, asked): where they will be used; `step`: of the first token."""
+    def read(self, tokens: Tensor, step: int, counts: Tensor) -> Tensor:
+        """tokens (sentence, new), all of which are read → the distributions after the last ones: (sentence, use,
+        vocabulary). counts (sentence, use): where they will be used; `step`: of the first token."""
         self.since += tokens.unbind(1)
-        log_p = forbid(after_each(self.state, tokens), self.banned)[:, -asked.shape[1] :]
-        refuse_nothing_possible(log_p.amax(-1), asked, step)
+        log_p = forbid(after_each(self.state, tokens), self.banned)[:, -counts.shape[1] :]
+        refuse_nothing_possible(log_p.amax(-1), counts, step)
         return self.settings.distribution(log_p).by_token()
 
     def rewind(self, count: int) -> None:
@@ -128,8 +128,8 @@ class RewindableState:
 def check(p: Tensor, q: Tensor, drafted: Tensor) -> tuple[Tensor, Tensor]:
     """p (sentence, k + 1, vocabulary), q (sentence, k, vocabulary), drafted (sentence, k) → each token's
     probability of acceptance, (sentence, k), and all residuals, (sentence, k + 1, vocabulary)."""
-    asked = drafted[..., None]
-    acceptance = (p[:, :-1].gather(2, asked) / q.gather(2, asked))[..., 0].clamp_max(1)
+    tokens = drafted[..., None]
+    acceptance = (p[:, :-1].gather(2, tokens) / q.gather(2, tokens))[..., 0].clamp_max(1)
     nothing = torch.zeros_like(p[:, :1])  # no draft exists after the last one, so the residual is p
     residual = (p - torch.cat((q, nothing), dim=1)).clamp_min(0)
     mass = residual.sum(-1, keepdim=True)

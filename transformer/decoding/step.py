@@ -49,7 +49,7 @@ class Path:
         self.links.append((token, parent, kept))
 
     def for_sentence(self, sentence: int) -> "Path":
-        """The path of one sentence."""
+        """Return the path of one sentence."""
         path = Path()
         here = slice(sentence, sentence + 1)
         path.links = [(token[here], parent[here], kept[here]) for token, parent, kept in self.links]

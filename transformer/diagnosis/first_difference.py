@@ -28,9 +28,9 @@ def differences(saw: Trace, expected: Trace) -> Iterator[Difference]:
     of several runs of a probe, the last counts."""
     for name in expected.names():
         if saw.values.get(name):
-            one, other = saw[name][-1], expected[name][-1]
-            if not all_close(one, other):
-                yield Difference(name, expected.axes[name], one, other, saw.lines[name])
+            saw_value, other = saw[name][-1], expected[name][-1]
+            if not all_close(saw_value, other):
+                yield Difference(name, expected.axes[name], saw_value, other, saw.lines[name])
 
 
 def all_close(saw: Tensor, expected: Tensor) -> bool:

@@ -75,7 +75,7 @@ def find(name: str) -> Family:
 
 
 def family_of(model: nn.Module) -> Family:
-    """The family of a model."""
+    """Return the family of a model."""
     return family_of_config(config_of(model))
 
 
@@ -85,7 +85,7 @@ def config_of(model: nn.Module) -> Any:
 
 
 def family_of_config(config: Any) -> Family:
-    """The family of a config. Each config class, including its subclasses, belongs to one family."""
+    """Return the family of a config. Each config class, including its subclasses, belongs to one family."""
     by_class = {family.config: family for family in FAMILIES.values()}
     for kind in type(config).__mro__:
         if kind in by_class:
@@ -123,9 +123,9 @@ def same_start(task: Task, seed: int = 0, family: str = "", **sizes: Any) -> nn.
 
 
 def matching_parameters(source: nn.Module, target: nn.Module) -> dict[str, torch.Tensor]:
-    """The parameters of one model that another can use: those whose names and shapes agree."""
-    given, needed = source.state_dict(), target.state_dict()
-    return {n: w for n, w in given.items() if n in needed and needed[n].shape == w.shape}
+    """Return the parameters of one model that another can use: those whose names and shapes agree."""
+    parameters, needed = source.state_dict(), target.state_dict()
+    return {n: w for n, w in parameters.items() if n in needed and needed[n].shape == w.shape}
 
 
 def concerning(family: Family, sizes: dict) -> dict:

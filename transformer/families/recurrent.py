@@ -45,9 +45,9 @@ class RecurrentConfig:
 
     def __post_init__(self) -> None:
         check(self)
-        for name, known in (("cell", CELLS), ("source", SOURCES)):
-            if (value := getattr(self, name)) not in known:
-                raise ValueError(f"{name} is '{value}'. Choose one of: {', '.join(known)}.")
+        for name, choices in (("cell", CELLS), ("source", SOURCES)):
+            if (value := getattr(self, name)) not in choices:
+                raise ValueError(f"{name} is '{value}'. Choose one of: {', '.join(choices)}.")
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,8 @@ class Recurrent(RecurrentWriter):
     def encode(self, source: Tensor) -> DecoderState:
         """source (batch, source) → the decoder's initial state and memory."""
         order = {"backwards": source.flip(1), "twice": torch.cat((source, source), dim=1)}
-        given = order.get(self.config.source, source)
-        memory, last = self.encoder(self.source_embedding(given), given != PAD)
+        tokens = order.get(self.config.source, source)
+        memory, last = self.encoder(self.source_embedding(tokens), tokens != PAD)
         if self.config.source == "backwards":
             memory = memory.flip(1)  # position j belongs to word j again
         memory = memory[:, -source.shape[1] :]  # (batch, source, width)

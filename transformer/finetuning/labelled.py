@@ -59,7 +59,7 @@ def split(task: str, seed: int) -> tuple[list[Labelled], list[Labelled]]:
 def every(task: str) -> tuple[Labelled, ...]:
     """All texts of a task, without duplicates."""
     making = {"pair": _pairs, "sentence": _people, "span": _questions, "tags": _tagged}[task]
-    return tuple({one.source: one for one in making()}.values())
+    return tuple({example.source: example for example in making()}.values())
 
 
 def _openings() -> Iterator[tuple[str, Sentence]]:
@@ -81,7 +81,7 @@ def _pairs() -> Iterator[Labelled]:
     for who, begin in _openings():
         here = PLACES[begin[-1]]
         elsewhere = [verb for verb in THINGS if verb not in here]
-        another = rng.choice([one for one in PEOPLE if one != who])
+        another = rng.choice([person for person in PEOPLE if person != who])
         for label, (person, verbs) in enumerate([(who, here), (another, here), (who, elsewhere)]):
             for _ in range(ENDS):
                 verb = rng.choice(verbs)
@@ -121,15 +121,15 @@ def _questions() -> Iterator[Labelled]:
     parts are left out. The answer is the part without “in” and “the”."""
     for sentence in _sentences():
         parts, begins = parts_of(sentence), 0
-        for asked, words in parts:
+        for gap, words in parts:
             question: list[str] = []
-            for tag, said in parts:
-                frame = tuple(word for word in said if word in ("in", "the"))
-                if tag == asked:
+            for tag, other_words in parts:
+                frame = tuple(word for word in other_words if word in ("in", "the"))
+                if tag == gap:
                     question += (*frame, MASK)
                     skipped = len(frame)
                 elif tag != "when":
-                    question += (*frame, said[-1])
+                    question += (*frame, other_words[-1])
             first = len(question) + 2 + begins + skipped  # after [CLS], the question and its [SEP]
             last = len(question) + 1 + begins + len(words)
             yield Labelled((*question, SEP, *sentence), (first, last))

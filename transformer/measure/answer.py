@@ -28,12 +28,12 @@ def greedy_answer(trained: Trained, ids: Sequence[int], max_length: int = 64) ->
     """
     if not writes(trained.model):
         return []
-    given = torch.tensor([list(ids)])  # (1, word)
+    tokens = torch.tensor([list(ids)])  # (1, word)
     most = room(trained, 0 if trained.reads else len(ids), max_length)
     if trained.reads:
-        return greedy(trained.model, given, most)[0].tolist()
+        return greedy(trained.model, tokens, most)[0].tolist()
     nothing = torch.empty(1, 0, dtype=torch.long)
-    return greedy(trained.model, nothing, most, prompt=given)[0].tolist()
+    return greedy(trained.model, nothing, most, prompt=tokens)[0].tolist()
 
 
 def room(trained: Trained, begun: int, most: int) -> int:
@@ -56,9 +56,9 @@ def must_write(model: nn.Module) -> None:
 
 def must_have(model: nn.Module, *names: str) -> None:
     """Raise `ValueError` for a model that lacks one of these probes."""
-    found = probes(model)
+    there = probes(model)
     for name in names:
-        if name not in found:
+        if name not in there:
             raise ValueError(f"there is no probe {name} in this {type(model).__name__}")
 
 
@@ -106,8 +106,8 @@ def record_pass(
 def batch_of(trained: Trained, ids: Sequence[int], texts: Sequence[Sequence[int]]) -> Any:
     """Return the family's batch for the sentence `ids` and these texts of the model's own, one per row."""
     sides = trained.source_vocabulary, trained.target_vocabulary
-    given, begun = (sides[0].decode(ids), []) if trained.reads else ([], sides[1].decode(ids))
-    examples = [Example(tuple(given), (*begun, *sides[1].decode(text)), ()) for text in texts]
+    source, begun = (sides[0].decode(ids), []) if trained.reads else ([], sides[1].decode(ids))
+    examples = [Example(tuple(source), (*begun, *sides[1].decode(text)), ()) for text in texts]
     return trained.family.objective.batch(examples, sides)
 
 

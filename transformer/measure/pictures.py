@@ -65,9 +65,9 @@ def described(trained: Trained, pixels: Sequence[str], way: Way | None = None) -
     `ValueError` for an invalid or empty input."""
     captioning(trained).refuse(pixels)
     with replace(trained.model, {WEIGHTS: way} if way else {}):
-        found = answer(trained, trained.source_vocabulary.encode(pixels))
-    weights = torch.cat(found.trace[WEIGHTS])  # (word, place), and a row for the end
-    return Described(found.words, weights[: len(found.words)])
+        recorded = answer(trained, trained.source_vocabulary.encode(pixels))
+    weights = torch.cat(recorded.trace[WEIGHTS])  # (word, place), and a row for the end
+    return Described(recorded.words, weights[: len(recorded.words)])
 
 
 def kind(name: str, count: int = MEASURED) -> tuple[Example, ...]:
@@ -99,20 +99,20 @@ def understood(trained: Trained, examples: Sequence[Example]) -> dict[str, float
     """Return the fraction of captions with the correct relation (above, left of). For drawings with two
     colours, return the fraction with both colours in order. For drawings with two shapes, return the fraction
     with both shapes in order (`shapes`) and in any order (`shapes in any order`)."""
-    found: dict[str, list[bool]] = {
+    correct: dict[str, list[bool]] = {
         name: [] for name in ("relation", "colours", "shapes", "shapes in any order")
     }
     output = greedy_output(trained.model, _batch(trained.task, examples))
     for example, words in _captions(trained, examples, output):
-        right, said = list(example.target), words if len(words) >= 6 else [""] * 6
-        found["relation"].append(said[3:-3] == right[3:-3])
+        right, caption = list(example.target), words if len(words) >= 6 else [""] * 6
+        correct["relation"].append(caption[3:-3] == right[3:-3])
         for name, first, last in (("colours", 1, -2), ("shapes", 2, -1)):
-            wanted, named = [right[first], right[last]], [said[first], said[last]]
+            wanted, named = [right[first], right[last]], [caption[first], caption[last]]
             if wanted[0] != wanted[1]:
-                found[name].append(named == wanted)
+                correct[name].append(named == wanted)
                 if name == "shapes":
-                    found["shapes in any order"].append(sorted(named) == sorted(wanted))
-    return {name: sum(same) / len(same) for name, same in found.items()}
+                    correct["shapes in any order"].append(sorted(named) == sorted(wanted))
+    return {name: sum(same) / len(same) for name, same in correct.items()}
 
 
 def _captions(
@@ -126,8 +126,8 @@ def _captions(
 def about(trained: Trained, example: Example, number: int) -> Tensor | None:
     """Return the positions, or frames, that word `number` of an example's caption is about: (place,) bool, or
     None where it names nothing visible."""
-    found = captioning(trained).named(example, number)
-    return found[1] if found else None
+    named = captioning(trained).named(example, number)
+    return named[1] if named else None
 
 
 def gradients(
@@ -139,9 +139,9 @@ def gradients(
     named = dict(model.named_parameters())
     with torch.enable_grad(), replace(model, {WEIGHTS: way} if way else {}):
         loss, _ = trained.family.objective.loss(model, batch, Settings(smoothing=0.0))
-        found = torch.autograd.grad(loss, list(named.values()), allow_unused=True)
+        grads = torch.autograd.grad(loss, list(named.values()), allow_unused=True)
     squares = {"looking": 0.0, "others": 0.0}
-    for name, gradient in zip(named, found, strict=True):
+    for name, gradient in zip(named, grads, strict=True):
         if gradient is not None:  # None: no gradient path from the loss
             squares["looking" if name.startswith(ATTENTION_MODULE) else "others"] += (
                 gradient.square().sum().item()

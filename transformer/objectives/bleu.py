@@ -19,6 +19,7 @@ class Clipped:
 
     @property
     def clipped_count(self) -> int:
+        """Return how many of its occurrences count as matches."""
         return min(self.written, self.allowed)
 
 

@@ -73,9 +73,9 @@ class Continuing(Objective[TextBatch]):
         vocabularies: Vocabularies,
     ) -> dict[str, float]:
         scores = self.scores(model, batch)
-        known = [[position >= 0 for position in e.alignment] for e in examples]
-        if any(map(any, known)):
-            scores["repeated_right"] = repeated_right(model, batch, pad(known, False).bool())
+        repeats = [[position >= 0 for position in e.alignment] for e in examples]
+        if any(map(any, repeats)):
+            scores["repeated_right"] = repeated_right(model, batch, pad(repeats, False).bool())
         return scores
 
     def measure(self, model: nn.Module, task: Task, vocabularies: Vocabularies) -> dict[str, Any]:
@@ -88,9 +88,9 @@ class Continuing(Objective[TextBatch]):
 
     def score_lines(self, scores: dict[str, Any], examples: int) -> list[str]:
         if exact := scores.get("exact_after"):
-            said = [f"exact match after {kind}  {share:.4f}" for kind, share in exact.items()]
+            lines = [f"exact match after {kind}  {share:.4f}" for kind, share in exact.items()]
             return [
-                *said,
+                *lines,
                 f"next-token accuracy on {examples} held-out answers  {scores['next_right']:.4f}",
             ]
         counted = scores["bits_by_counting"]

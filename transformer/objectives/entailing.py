@@ -33,14 +33,14 @@ class Entailing(Labelling):
 
     def batch(self, examples: Sequence[Example], vocabularies: Vocabularies) -> Pairs:
         read, named = vocabularies
-        told = [sentences(e.source) for e in examples]
-        if wrong := [len(parts) for parts in told if len(parts) != 2]:
+        pairs = [sentences(e.source) for e in examples]
+        if wrong := [len(parts) for parts in pairs if len(parts) != 2]:
             raise ValueError(
                 "a premise and a hypothesis with “.” between them are required, but the number of sentences is "
                 f"{wrong[0]}."
             )
         premise, hypothesis = (
-            pad([read.encode(parts[n]) for parts in told], PAD) for n in range(2)
+            pad([read.encode(parts[n]) for parts in pairs], PAD) for n in range(2)
         )
         deciding = torch.tensor([e.alignment[0] if e.alignment else 0 for e in examples])
         return Pairs(premise, hypothesis, labels(examples, named), deciding)

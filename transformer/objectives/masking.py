@@ -105,7 +105,7 @@ class Masking(Labelling):
         return pretraining_loss(words, asked, pairs, batch.label - len(SPECIALS)), None
 
     def hidden_for_scores(self, batch: Segmented) -> tuple[Tensor, Tensor]:
-        """`hide` for measuring: always the same words, all replaced by [MASK]."""
+        """Return what `hide` returns, always for the same words, all of which become [MASK]: for comparable scores."""
         lot = torch.rand(tuple(batch.tokens.shape), generator=torch.Generator().manual_seed(0))
         lot = torch.where(lot < CHOSEN, 0.0, 1.0).to(batch.tokens.device)
         return hide(batch.tokens, lot, batch.tokens, int(batch.mask[0]))

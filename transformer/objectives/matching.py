@@ -79,7 +79,7 @@ class Matching(Objective):
         examples: Sequence[Example],
         vocabularies: Vocabularies,
     ) -> dict[str, Any]:
-        """The scores, and recall for each kind of question."""
+        """Return the scores, and recall for each kind of question."""
         kinds = [getattr(e, "kind", "") for e in examples]
         rows = {kind: torch.tensor([k == kind for k in kinds]) for kind in dict.fromkeys(kinds)}
         with torch.no_grad():

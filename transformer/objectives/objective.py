@@ -34,8 +34,8 @@ class Objective(Generic[B]):
         raise NotImplementedError
 
     def side_labels(self, batch: B, vocabularies: Vocabularies) -> dict[str, list[str]]:
-        """The inputs of the model by the names of their fields in the batch, and the other rows or columns of its
-        maps: for each, the labels in order, for the first row of the batch.
+        """Return the labels of the first row of the batch by side: the model's inputs, under the names of their fields,
+        and the other rows or columns of its maps.
 
         By default, these are the words of `source` and `target`. Another objective names facts, positions of an
         image, or a [CLS] before the words: as many labels as the model has rows or columns.
@@ -73,15 +73,15 @@ class Objective(Generic[B]):
         examples: Sequence[Example],
         vocabularies: Vocabularies,
     ) -> dict[str, float]:
-        """`scores`, and further ones that the task requires; `examples` are those of the batch."""
+        """Return `scores` and further ones that the task requires; `examples` are those of the batch."""
         return self.scores(model, batch)
 
     def score_lines(self, scores: dict[str, Any], examples: int) -> list[str]:
-        """The scores on `examples` examples, as lines for a terminal."""
+        """Return the scores on `examples` examples as lines for a terminal."""
         return [f"{n} {v:.4f}" for n, v in scores.items() if isinstance(v, float)]
 
     def map_scores(self, model: nn.Module, batch: B) -> dict[str, Callable[[], Any]]:
-        """The scores of its attention maps by name, as functions that compute them."""
+        """Return the scores of its attention maps by name, as functions that compute them."""
         return {}
 
     @torch.no_grad()

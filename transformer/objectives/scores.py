@@ -31,7 +31,7 @@ def exact_match(model: nn.Module, batch: Batch, output: torch.Tensor | None = No
 
 @torch.no_grad()
 def greedy_output(model: nn.Module, batch: Batch) -> torch.Tensor:
-    """Greedy output (sentence, token), at most one token longer than the longest correct one with its END:
+    """Return the greedy output (sentence, token), at most one token longer than the longest correct one with its END:
     two words more if END is never written."""
     return greedy(model, batch.source, max_length=batch.target.shape[1])
 
@@ -81,9 +81,9 @@ def alignment(model: nn.Module, batch: Batch, cross: Map = CROSS) -> float:
     with record(model, f"{layer}.weights") as trace:
         model(batch.source, batch.target[:, :-1])
     looked_at = cross.weights(trace, layer).mean(1).argmax(-1)  # (batch, target)
-    known = batch.alignment[:, : looked_at.shape[1]]
-    real = known >= 0
-    return (looked_at == known)[real].float().mean().item()
+    aligned = batch.alignment[:, : looked_at.shape[1]]
+    real = aligned >= 0
+    return (looked_at == aligned)[real].float().mean().item()
 
 
 @torch.no_grad()

@@ -117,7 +117,7 @@ class Translation(Objective[Batch]):
         return lines
 
     def map_scores(self, model: nn.Module, batch: Batch) -> dict[str, Callable[[], Any]]:
-        """The scores of this family's attention maps, as functions that compute them."""
+        """Return the scores of this family's attention maps, as functions that compute them."""
         parts: dict[str, Callable[[], Any]] = {}
         if (cross := self.maps.get(("target", "source"))) and (batch.alignment >= 0).any():
             parts["alignment"] = lambda: alignment(model, batch, cross)

@@ -66,7 +66,7 @@ def listed_as(name: str) -> str:
 
 
 def description(trained: Trained, seconds: float) -> str:
-    """A description in lines for a terminal."""
+    """Return a description of a model, in lines for a terminal."""
     config, card = trained.card["config"], trained.card
     layers = [f"{config[n]} {n.replace('_', ' ')}" for n in sorted(config) if n.endswith("_layers")]
     words = ", ".join(f"{len(side):,}" for side in trained.vocabularies if len(side) > 6)

@@ -45,7 +45,7 @@ class Cell(nn.Module):
         return nn.functional.linear(x, self.weight_ih, self.bias_ih)
 
     def state_term(self, h: Tensor) -> Tensor:
-        """W_hh h + b_hh: h (batch, hidden) → (batch, gates · hidden)."""
+        """Return W_hh h + b_hh: h (batch, hidden) → (batch, gates · hidden)."""
         return nn.functional.linear(h, self.weight_hh, self.bias_hh)
 
     def empty(self, like: Tensor) -> State:

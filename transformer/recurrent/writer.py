@@ -32,6 +32,7 @@ class RecurrentWriter(nn.Module):
         return self.logits(self.words(vectors))
 
     def start_decoding(self, source: Tensor) -> "Writing":
+        """Return the state of decoding for source (batch, …)."""
         return Writing(self, source)
 
 

@@ -98,7 +98,7 @@ class Decoder(nn.Module):
         self.output = Probe("batch hidden")
 
     def extra_inputs(self, hidden: int, width: int) -> int:
-        """The number of inputs of the first cell in addition to the word."""
+        """Return how many inputs the first cell has besides the word."""
         return 0
 
     def read_by_g(self, inputs: int, hidden: int, width: int) -> int:

@@ -140,8 +140,8 @@ def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
 def _is_checkpoint(name: str) -> bool:
     """Whether the name is that of a checkpoint, such as frames/000150.safetensors, in the only valid spelling of
     its step."""
-    found = CHECKPOINT.fullmatch(name)
-    return found is not None and name == f"frames/{int(found[1]):06}.safetensors"
+    match = CHECKPOINT.fullmatch(name)
+    return match is not None and name == f"frames/{int(match[1]):06}.safetensors"
 
 
 def _copy(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, to: Path, most: int) -> int:

@@ -62,11 +62,11 @@ def run_config(card: Any) -> RunConfig:
         raise Unfit(f"The file card.json does not contain {error}", OTHER_CODE) from error
     except (TypeError, ValueError, AttributeError) as error:
         raise Unfit(f"The card.json cannot be used: {short(error)}", OTHER_CODE) from error
-    known = (*tasks.TASKS, *tasks.own_names(), *FILES)
-    if config.task not in known:
+    task_names = (*tasks.TASKS, *tasks.own_names(), *FILES)
+    if config.task not in task_names:
         raise Unfit(
             f"This run was trained on the task “{short(config.task)}”, which does not exist here; the known tasks are "
-            f"{', '.join(known)}",
+            f"{', '.join(task_names)}",
             OTHER_CODE,
         )
     for name in ("pieces", "family"):
@@ -95,15 +95,16 @@ def _check_model(config: RunConfig) -> None:
 
 
 def _check_parent(parent: Any) -> None:
-    known = isinstance(parent, dict) and isinstance(parent.get("run"), str)
-    if not known or type(parent.get("step")) is not int:
+    is_named = isinstance(parent, dict) and isinstance(parent.get("run"), str)
+    if not is_named or type(parent.get("step")) is not int:
         raise Unfit(f"parent is {short(parent)}; it must name a run and a step")
 
 
 def _check_codes(card: dict) -> None:
     try:
         fit = all(
-            type(step) is int and all(isinstance(part, str) for one in code.items() for part in one)
+            type(step) is int
+            and all(isinstance(part, str) for entry in code.items() for part in entry)
             for step, code in codes(card)
         )
     except (TypeError, ValueError, AttributeError):
@@ -116,12 +117,12 @@ def _check_codes(card: dict) -> None:
 
 def _check_settings(settings: dict) -> None:
     """Check the type of each setting; `Settings` checks the values."""
-    _known("setting", settings, Settings)
+    _refuse_unknown("setting", settings, Settings)
     for name, value in settings.items():
         default = getattr(Settings, name)
         if name == "guide":
             if value is not None:
-                _known("guide", value, AttentionSupervision)
+                _refuse_unknown("guide", value, AttentionSupervision)
                 for part, number in value.items():
                     _check_kind(part, number, getattr(AttentionSupervision, part), MOST_LAYERS)
         else:
@@ -139,9 +140,11 @@ def _check_sizes(sizes: Any) -> None:
             _check_kind(name, value, 0.0, most)
 
 
-def _known(what: str, found: Any, of: type) -> None:
-    known = [field.name for field in fields(of)]
-    unknown = [name for name in found if name not in known] if isinstance(found, dict) else ["?"]
+def _refuse_unknown(what: str, values: Any, owner: type) -> None:
+    allowed = [field.name for field in fields(owner)]
+    unknown = (
+        [name for name in values if name not in allowed] if isinstance(values, dict) else ["?"]
+    )
     if unknown:
         raise Unfit(
             f"The card names the {what} “{short(unknown[0])}”, which does not exist in this code",

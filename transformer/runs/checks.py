@@ -36,16 +36,16 @@ class ArchiveError(ValueError):
 # ---- the card -------------------------------------------------------------------------------------
 def read_card(run: Run) -> dict:
     """Return a new card with the validated content of the archive's card."""
-    found = _json((run.folder / "card.json").read_bytes(), "The card.json")
+    stored = _json((run.folder / "card.json").read_bytes(), "The card.json")
     try:
-        config = run_config(found)
+        config = run_config(stored)
     except Unfit as error:
         raise ArchiveError(str(error)) from error
-    name, state, why = (str(found.get(key, ""))[:300] for key in ("name", "state", "error"))
+    name, state, why = (str(stored.get(key, ""))[:300] for key in ("name", "state", "error"))
     card = {**asdict(config), "state": state, "created": time.time(), "pinned": False, "error": why}
-    if found.get("device") in DEVICES:
-        card["device"] = found["device"]
-    if trained := _codes(found):
+    if stored.get("device") in DEVICES:
+        card["device"] = stored["device"]
+    if trained := _codes(stored):
         card["code"] = trained[-1][1]
         card |= {"codes": trained} if len(trained) > 1 else {}
     run.write_card(card := {**card, "from": name or "another machine"})
@@ -114,7 +114,7 @@ def _check_checkpoint(path: Path, step: int, fitting: dict[str, tuple] | None) -
                 f"{where} has no “{name}”, which the model on its card needs. {OTHER_CODE}."
             )
     for name, value in state.items():
-        found = tuple(value.shape), value.dtype
+        actual = tuple(value.shape), value.dtype
         if name.startswith("random."):
             _check_random(name, value, where)
         elif name == "number":
@@ -131,9 +131,9 @@ def _check_checkpoint(path: Path, step: int, fitting: dict[str, tuple] | None) -
             raise ArchiveError(
                 f"{where} contains “{short(name)}”, which the model on its card does not have. {OTHER_CODE}."
             )
-        elif found != fitting[name]:
+        elif actual != fitting[name]:
             raise ArchiveError(
-                f"{where} contains “{name}” as {found[0]} {found[1]}, but the model on its card needs "
+                f"{where} contains “{name}” as {actual[0]} {actual[1]}, but the model on its card needs "
                 f"{fitting[name][0]} {fitting[name][1]}. {OTHER_CODE}."
             )
 

@@ -83,10 +83,10 @@ def main(*libraries: str) -> None:
             os.waitpid(-1, 0)
 
 
-def end_orphans(known: Collection[int]) -> None:
+def end_orphans(ours: Collection[int]) -> None:
     """End the processes that an ended child has left behind, also those in a session of their own."""
     for pid in processes.children():
-        if pid not in known:
+        if pid not in ours:
             processes.end(pid)
 
 

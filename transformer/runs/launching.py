@@ -66,17 +66,17 @@ class Launcher:
     def start(
         self,
         call: str,
-        given: dict[str, Any],
+        arguments: dict[str, Any],
         folder: Path,
         on_change: Callable[[Job], None] = lambda job: None,
         **more: Any,
     ) -> Job:
-        """Call "package.module:function" with the arguments `given`; `more` are further fields of the job's
+        """Call "package.module:function" with the `arguments`; `more` are further fields of the job's
         line. `on_change` is called in another thread at every message about the job."""
         process = self.warm_up()
         assert process.stdin, "a pipe"
         job = Job(str(folder), folder, on_change)
-        line = {"job": job.name, "call": call, "with": given, "folder": job.name, **more}
+        line = {"job": job.name, "call": call, "with": arguments, "folder": job.name, **more}
         with self._lock:
             self._jobs[job.name] = job
             try:

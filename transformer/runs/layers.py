@@ -49,14 +49,14 @@ class Source:
 
 def needed(config: RunConfig) -> list[tuple[str, str]]:
     """Return kind and name of each non-standard layer in the config."""
-    asked = ((kind, config.sizes.get(kind)) for kind in LAYERS)
-    return [(kind, name) for kind, name in asked if isinstance(name, str) and name != "standard"]
+    pairs = ((kind, config.sizes.get(kind)) for kind in LAYERS)
+    return [(kind, name) for kind, name in pairs if isinstance(name, str) and name != "standard"]
 
 
 def sources(run: Run) -> list[Source]:
     """Return the source files that came with the run; for a run trained here, the files it was trained with."""
     came = sorted((run.folder / FOLDER).glob("my_*.py"))
-    files = came or [file for one in needed(RunConfig.read(run.card)) if (file := _file_of(*one))]
+    files = came or [file for pair in needed(RunConfig.read(run.card)) if (file := _file_of(*pair))]
     return [Source(file.name, _text(file)) for file in dict.fromkeys(files)]
 
 
@@ -81,7 +81,7 @@ def _file_of(kind: str, name: str) -> Path | None:
 
 def missing(config: RunConfig) -> list[tuple[str, str]]:
     """Return the layers of the config that are missing or unreadable on this computer."""
-    return [one for one in needed(config) if not _is_here(*one)]
+    return [pair for pair in needed(config) if not _is_here(*pair)]
 
 
 def _is_here(kind: str, name: str) -> bool:

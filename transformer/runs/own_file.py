@@ -46,10 +46,10 @@ def run_config(options: argparse.Namespace) -> RunConfig:
         raise ValueError(
             f"--pieces {pieces} is not allowed: {task} can be split into {' or '.join(WAYS[task])}"
         )
-    given = {n: v for n in ("steps", "seed") if (v := getattr(options, n)) is not None}
+    chosen = {n: v for n in ("steps", "seed") if (v := getattr(options, n)) is not None}
     family = families.find(options.family or stored.empty(task).family)
     sizes = sizes_of(options.set, family.config)
-    return RunConfig(task, Settings(**given), sizes, pieces, options.family)
+    return RunConfig(task, Settings(**chosen), sizes, pieces, options.family)
 
 
 def read(task: str, files: Sequence[Path], columns: str = "") -> corpus.Contents:
@@ -76,8 +76,8 @@ def train(config: RunConfig, contents: corpus.Contents) -> None:
         )
     print(stored.report(run.folder))
     end = run.events()[-1]
-    asked = (families.family_of(run.model_at(end["step"])).objective.score, "bleu")
-    scores = [f"{name.replace('_', ' ')} {end[name]:.4g}" for name in asked if name in end]
+    shown_scores = (families.family_of(run.model_at(end["step"])).objective.score, "bleu")
+    scores = [f"{name.replace('_', ' ')} {end[name]:.4g}" for name in shown_scores if name in end]
     print(f"{', '.join(scores)} on held-out examples; the app lists the model as {run.name}")
 
 

@@ -189,8 +189,8 @@ class Run(RunFolder):
             last = min(stop or settings.steps, settings.steps)
             if parallel.several() > 1:
                 where, threads = training.device, torch.get_num_threads()
-                known = {"folder": self.folder, "device": where, "threads": threads}
-                parallel.tell(**known, last=last, state=training.state())
+                shared = {"folder": self.folder, "device": where, "threads": threads}
+                parallel.tell(**shared, last=last, state=training.state())
             scores = _on_the_way(training, task)
             kept = set(checkpoint_steps(config.settings.steps, space.checkpoints_of(model)))
             card = {**self.card, "device": training.device.type}

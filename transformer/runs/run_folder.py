@@ -117,8 +117,8 @@ class RunFolder:
         if not re.fullmatch(r"\d{6,8}", file.stem) or file != self.checkpoint_file(int(file.stem)):
             return False
         try:
-            found = file.stat()
-            return stat.S_ISREG(found.st_mode) and _whole(file, found.st_mtime_ns, found.st_size)
+            info = file.stat()
+            return stat.S_ISREG(info.st_mode) and _whole(file, info.st_mtime_ns, info.st_size)
         except OSError:
             return False
 

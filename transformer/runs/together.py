@@ -62,21 +62,21 @@ def steps(recipe: Recipe, model: nn.Module, task: Task, where: torch.device) -> 
     run = Run.create(config)
     print(f"{run.name}: {parallel.several()} processes, kept in {run.folder}", flush=True)
     for event in run.train(model, recipe.stop, where):
-        told = (event[n] for n in ("loss", "learning_rate", "gradient_norm", "guidance"))
-        yield Step(event["step"] - 1, *told)
+        values = (event[n] for n in ("loss", "learning_rate", "gradient_norm", "guidance"))
+        yield Step(event["step"] - 1, *values)
 
 
 def help_the_first() -> None:
     """Make the same steps as the first process, which saves them."""
-    told = parallel.hear()
-    torch.set_num_threads(told["threads"])
-    run = Run(told["folder"])
+    shared = parallel.hear()
+    torch.set_num_threads(shared["threads"])
+    run = Run(shared["folder"])
     config, task = RunConfig.read(run.card), run.task()
-    device = parallel.own_device(told["device"])
+    device = parallel.own_device(shared["device"])
     training = Training(config.build(task), task, config.settings, device)
-    training.restore(told["state"])
+    training.restore(shared["state"])
     training.model.train()
-    while training.number < told["last"]:
+    while training.number < shared["last"]:
         training.step()
 
 
@@ -131,7 +131,7 @@ class Company:
             "the run ended before its last step, because one of its processes ended or all of them were stopped; "
             "torchrun’s output below names the first process that ended"
         )
-        if not (folder := parallel.told.get("folder")):
+        if not (folder := parallel.received.get("folder")):
             return f"{why}. No step was completed"
         again = f"{parallel.launcher()} -m transformer.runs {folder}"
         return f"{why}. To continue from the last frame, with any number of processes, run {again}"

@@ -63,11 +63,11 @@ def _card(run: Run, step: int, model: torch.nn.Module, task: Task) -> dict:
     """Return the card that pages show for a trained model, measured on the run's held-out examples."""
     events = [event for event in run.events() if event["step"] <= step]
     objective, examples = families.family_of(model).objective, task.held_out[:MEASURED]
-    found: dict = next((event for event in events if event["step"] == step), {})
+    event_of_step: dict = next((event for event in events if event["step"] == step), {})
     batch = objective.batch(examples, vocabularies(task))
     # The score is None for the untrained model.
-    held_out = {objective.score: found.get(objective.score)}
-    held_out |= {name: found[name] for name in ("bleu",) if name in found}
+    held_out = {objective.score: event_of_step.get(objective.score)}
+    held_out |= {name: event_of_step[name] for name in ("bleu",) if name in event_of_step}
     held_out |= measured(objective.map_scores(model, batch))
     return up_to(run.card, step) | {
         "step": step,

@@ -125,9 +125,9 @@ class Workers:
             key = str(run.folder)
             self._futures[key].set_running_or_notify_cancel()
             code = {"files": self._code.pop(key), "nice": 19}  # pages come first
-            call, given = "transformer.runs.job:train", {"folder": key}
+            call, arguments = "transformer.runs.job:train", {"folder": key}
             self._active[key] = Active(
-                run, visitor, self._launcher.start(call, given, run.folder, self._told, **code)
+                run, visitor, self._launcher.start(call, arguments, run.folder, self._told, **code)
             )
 
     def _told(self, job: Job) -> None:

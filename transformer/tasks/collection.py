@@ -58,8 +58,8 @@ class CollectionTask(Task):
         """The collection: the documents of the held-out questions, each with its own code as its last word.
         No code occurs in training, just as no training set contains tomorrow's file numbers."""
         codes = random.Random(self.name).sample(range(100, 1000), DOCUMENTS)
-        told = dict.fromkeys(e.target for e in self.held_out)
-        return [(*words, f"k{code}") for words, code in zip(told, codes, strict=True)]
+        targets = dict.fromkeys(e.target for e in self.held_out)
+        return [(*words, f"k{code}") for words, code in zip(targets, codes, strict=True)]
 
     def questions(self, kind: str) -> list[tuple[str, ...]]:
         """Return one question about each document, in order; a question of the kind "code" contains only the
@@ -70,9 +70,11 @@ class CollectionTask(Task):
 
 
 def build(seed: int = 0) -> CollectionTask:
-    rng, known = random.Random("shown"), list(facts())
-    asked = [draw(rng, rng.choice(known), [0] * 5, kind) for kind in ("same", *QUESTION_KINDS)]
-    shown = tuple(" ".join(one.source) for one in asked)
+    rng, all_facts = random.Random("shown"), list(facts())
+    questions = [
+        draw(rng, rng.choice(all_facts), [0] * 5, kind) for kind in ("same", *QUESTION_KINDS)
+    ]
+    shown = tuple(" ".join(example.source) for example in questions)
     return CollectionTask("collection", "Search", shown, partial(_split, seed))
 
 
@@ -109,32 +111,32 @@ def facts() -> Iterator[Fact]:
 
 def draw(rng: random.Random, fact: Fact, ways: Sequence[int], kind: str) -> Asked:
     """Sample a question of that kind about the document that expresses a fact in these forms."""
-    told = document(words_of_fact(fact, ways))
+    target = document(words_of_fact(fact, ways))
     if kind == "italian":
         return Asked(
-            question(words_of_fact(fact, [ITALIAN] * 5), kind), told, AS_ITALIAN, kind=kind
+            question(words_of_fact(fact, [ITALIAN] * 5), kind), target, AS_ITALIAN, kind=kind
         )
     otherwise = rng.sample(range(5), OTHERWISE[kind])
     asks = [1 - way if n in otherwise else way for n, way in enumerate(ways)]
-    return Asked(question(words_of_fact(fact, asks), kind), told, AS_ENGLISH, kind=kind)
+    return Asked(question(words_of_fact(fact, asks), kind), target, AS_ENGLISH, kind=kind)
 
 
 def _split(seed: int) -> Split:
     """Split the facts: no fact of the collection is in training, in any wording."""
     rng = random.Random(seed)
-    known = list(facts())
-    rng.shuffle(known)
-    ways = [rng.choices(ENGLISH, k=5) for _ in known[:DOCUMENTS]]
+    all_facts = list(facts())
+    rng.shuffle(all_facts)
+    ways = [rng.choices(ENGLISH, k=5) for _ in all_facts[:DOCUMENTS]]
     held_out = [
         draw(rng, fact, way, kind)
         for kind in QUESTION_KINDS
-        for fact, way in zip(known[:DOCUMENTS], ways, strict=True)
+        for fact, way in zip(all_facts[:DOCUMENTS], ways, strict=True)
     ]
     made: dict[tuple[str, ...], Asked] = {}
     while len(made) < TRAIN:
         pair = draw(
             rng,
-            rng.choice(known[DOCUMENTS:]),
+            rng.choice(all_facts[DOCUMENTS:]),
             rng.choices(ENGLISH, k=5),
             rng.choice(QUESTION_KINDS),
         )

@@ -51,15 +51,15 @@ class DiscourseTask(Task):
     @cached_property
     def source_words(self) -> tuple[str, ...]:
         """The source words, special tokens first, as in BERT's own list."""
-        told = (words for begin, ends in every().items() for words in (begin, *ends))
-        return (*MARKS, *vocabulary_of(told))
+        every_sentence = (words for begin, ends in every().items() for words in (begin, *ends))
+        return (*MARKS, *vocabulary_of(every_sentence))
 
     def split(self, text: str) -> list[str]:
         """Split into words; [SEP] separates the sentences, and a word of only _ is a masked one."""
         plain = without_punctuation(text.lower().replace("[sep]", ".").replace("\n", "."), "._")
-        told = sentences(plain.replace(".", " . ").split())
-        marked = [[MASK if not word.strip("_") else word for word in one] for one in told]
-        return f" {SEP} ".join(" ".join(one) for one in marked).split()
+        parts = sentences(plain.replace(".", " . ").split())
+        marked = [[MASK if not word.strip("_") else word for word in part] for part in parts]
+        return f" {SEP} ".join(" ".join(part) for part in marked).split()
 
 
 def first_sentence(adjective: str, person: str, place: str) -> Sentence:

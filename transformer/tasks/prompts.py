@@ -115,10 +115,10 @@ def _draw(seed: int) -> Split:
     ]
     train, apart = sides[0], rng.sample(sides[1], HELD_OUT)
     turned = rng.sample(train, len(train) // 2)
-    stories = {one.target: one for one in (story(rng) for _ in range(4 * STORIES))}
-    told = list(stories.values())[: STORIES + HELD_OUT]
-    rows = [*map(_french, train), *map(_back, turned), *told[:STORIES]]
-    held_out = [*map(_french, apart), *map(_back, apart), *told[STORIES:]]
+    stories = {example.target: example for example in (story(rng) for _ in range(4 * STORIES))}
+    distinct = list(stories.values())[: STORIES + HELD_OUT]
+    rows = [*map(_french, train), *map(_back, turned), *distinct[:STORIES]]
+    held_out = [*map(_french, apart), *map(_back, apart), *distinct[STORIES:]]
     rng.shuffle(held_out)  # so that the first ones are of all kinds
     return tuple(rows), tuple(held_out)
 

@@ -63,9 +63,9 @@ def colour_story(rng: random.Random) -> Story:
     """Sample a story about an animal's colour, which is that of another animal of its kind."""
     kinds, names = rng.sample(ANIMALS, 3), rng.sample(NAMES, len(NAMES))
     colours = dict(zip(kinds, rng.sample(COLOURS, 3), strict=True))
-    asked, twin, *others = names
+    subject, twin, *others = names
     facts = [
-        f"{asked} is a {kinds[0]}",
+        f"{subject} is a {kinds[0]}",
         f"{twin} is a {kinds[0]}",
         f"{twin} is {colours[kinds[0]]}",
     ]
@@ -73,7 +73,7 @@ def colour_story(rng: random.Random) -> Story:
         facts += [f"{name} is a {kind}"] * (rng.random() < 0.7) + [f"{name} is {colours[kind]}"]
     needed = facts[:3]
     rng.shuffle(facts)
-    return build_story(facts, f"what color is {asked}", tuple(map(facts.index, needed)))
+    return build_story(facts, f"what color is {subject}", tuple(map(facts.index, needed)))
 
 
 TASKS = {"stories_dropped": things, "stories_alike": animals}

@@ -65,7 +65,7 @@ class Task:
 
     @cached_property
     def ngram_counts(self) -> NgramCounts:
-        """The counts of the training targets, the baseline for next-token prediction."""
+        """Return the counts of n-grams in the training targets, the baseline for next-token prediction."""
         return NgramCounts([example.target for example in self.train], self.target_words)
 
     def words(self, target: Iterable[str]) -> list[str]:

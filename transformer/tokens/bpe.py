@@ -157,8 +157,8 @@ class BPE(Learned):
     @staticmethod
     def read(data: bytes) -> "BPE":
         """Do the same as `load` for the bytes of a file, for example of an upload."""
-        found = tokenizer_json.read(data)
-        return BPE(**{field.name: getattr(found, field.name) for field in fields(found)})
+        learned = tokenizer_json.read(data)
+        return BPE(**{field.name: getattr(learned, field.name) for field in fields(learned)})
 
     # --- inside: a word is a string with one character for each token ----------------------------
 
@@ -172,7 +172,7 @@ class BPE(Learned):
 
     @cached_property
     def _added_numbers(self) -> frozenset[int]:
-        return frozenset(self._numbers[one.text] for one in self.added)
+        return frozenset(self._numbers[token.text] for token in self.added)
 
     @cached_property
     def _characters(self) -> Characters:
@@ -193,7 +193,7 @@ class BPE(Learned):
         return {pair: rank for rank, (pair, _) in enumerate(self._rules)}
 
     @cached_property
-    def _known(self) -> EncodedWords:
+    def _encoded_words(self) -> EncodedWords:
         return EncodedWords(self._encode_word)
 
     @cached_property
@@ -203,9 +203,9 @@ class BPE(Learned):
 
     def _encoded(self, text: str) -> list[int]:
         """Encode a text without added tokens."""
-        known = self._known
+        encoded = self._encoded_words
         return list(
-            chain.from_iterable(map(known.__getitem__, pretokenize(text, self.base, self.end)))
+            chain.from_iterable(map(encoded.__getitem__, pretokenize(text, self.base, self.end)))
         )
 
     def _joined(self, ids: Iterable[int]) -> str:

@@ -24,10 +24,10 @@ class EncodedWords(dict):
         self._encode = encode
 
     def __missing__(self, word: str) -> tuple[int, ...]:
-        found = self._encode(word)
+        numbers = self._encode(word)
         if len(self) < REMEMBERED:
-            self[word] = found
-        return found
+            self[word] = numbers
+        return numbers
 
 
 def bytes_of(token: str, base: str, end: str) -> tuple[bytes, bool]:

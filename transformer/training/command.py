@@ -46,8 +46,8 @@ def main(arguments: list[str] | None = None, steps: Steps = alone) -> None:
     except Exception as error:
         if parallel.lost(error):
             raise
-        if said := variants.blamed(error, recipe.sizes):
-            sys.exit(f"training: {said}")
+        if message := variants.blamed(error, recipe.sizes):
+            sys.exit(f"training: {message}")
         if isinstance(error, ValueError | FloatingPointError):
             sys.exit(f"training: {error}")
         raise
@@ -149,9 +149,9 @@ def make(
 def measured(model: nn.Module, task: tasks.Task) -> dict[str, Any]:
     """Return a card's scores on the held-out examples; a model in training is left unchanged."""
     training = model.training
-    found = families.family_of(model).objective.measure(model.eval(), task, vocabularies(task))
+    scores = families.family_of(model).objective.measure(model.eval(), task, vocabularies(task))
     model.train(training)
-    return found
+    return scores
 
 
 def _mean(steps: list[Step], of: int = 50) -> float | None:
@@ -163,8 +163,10 @@ def _mean(steps: list[Step], of: int = 50) -> float | None:
 def _summary(card: dict) -> str:
     where = f"{card['seconds']} s on {card['device']}"
     objective, sentences = weights.family_of(card).objective, card["sentences"]["held_out"]
-    said = objective.score_lines(card["held_out"], sentences) + card["held_out"].get("left_out", [])
-    lines = [f"{card['name']}: {card['parameters']:,} parameters, {where}", *said]
+    lines = objective.score_lines(card["held_out"], sentences) + card["held_out"].get(
+        "left_out", []
+    )
+    lines = [f"{card['name']}: {card['parameters']:,} parameters, {where}", *lines]
     return "\n  ".join(lines)
 
 

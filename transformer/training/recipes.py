@@ -120,8 +120,8 @@ def _looking(recipe: Recipe, settings: dict | None = None, **sizes: Any) -> Reci
 def _hops(task: str) -> dict[str, Recipe]:
     """Return a memory network with one, two and three hops, and each of them without temporal encoding."""
     recipe = replace(_stories, task=task)
-    known = {f"{task}_hops_{hops}": _changed(recipe, hops=hops) for hops in (1, 2, 3)}
-    return known | {f"{n}_without_time": _changed(r, time=False) for n, r in known.items()}
+    recipes = {f"{task}_hops_{hops}": _changed(recipe, hops=hops) for hops in (1, 2, 3)}
+    return recipes | {f"{n}_without_time": _changed(r, time=False) for n, r in recipes.items()}
 
 
 RECIPES: dict[str, Recipe] = {

@@ -79,7 +79,7 @@ def all_variants() -> list[VariantInfo]:
 
 def mine() -> list[tuple[str, str]]:
     """Return kind and name of each layer in the readable files `my_*.py`."""
-    return [(found.kind, found.name) for found in all_variants() if found.yours]
+    return [(info.kind, info.name) for info in all_variants() if info.yours]
 
 
 def source(kind: str, name: str) -> str:
@@ -164,10 +164,16 @@ def _my_files() -> list[str]:
 
 def _about(kind: str, name: str, layer: type) -> VariantInfo:
     line = begins(layer)[1] or 1  # its file was just changed
-    said, above = (inspect.getdoc(thing) or "" for thing in (layer, inspect.getmodule(layer)))
-    papers = re.findall(r"\(((?:von )?[A-Z]\D[^()]*?\d{4})", f"{said} {above}")
+    docstring, above = (inspect.getdoc(thing) or "" for thing in (layer, inspect.getmodule(layer)))
+    papers = re.findall(r"\(((?:von )?[A-Z]\D[^()]*?\d{4})", f"{docstring} {above}")
     module = layer.__module__
     file = f"{module.replace('.', '/')}.py"
     return VariantInfo(
-        kind, name, file, line, said.split("\n")[0], papers[0] if papers else "", ".my_" in module
+        kind,
+        name,
+        file,
+        line,
+        docstring.split("\n")[0],
+        papers[0] if papers else "",
+        ".my_" in module,
     )

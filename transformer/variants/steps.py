@@ -23,14 +23,14 @@ def reached(layer: type) -> set[str]:
 
 def versions(layer: type, name: str) -> list[FunctionType]:
     """Return a method of a layer with the inherited versions, as far as each calls the next."""
-    found, classes = [], {"super", *(owner.__name__ for owner in layer.__mro__)}
+    versions, classes = [], {"super", *(owner.__name__ for owner in layer.__mro__)}
     for owner in layer.__mro__:
         method = vars(owner).get(name)
         if isinstance(method, FunctionType):
-            found.append(method)
+            versions.append(method)
             if not classes & names_in(inspect.unwrap(method).__code__):
                 break
-    return found
+    return versions
 
 
 def names_in(code: CodeType) -> set[str]:

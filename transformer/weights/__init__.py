@@ -59,10 +59,10 @@ def load_card(name: str, folder: Path = FOLDER) -> dict:
     """Load the card of a trained model, without its parameters."""
     path = folder / f"{name}.json"
     if not path.exists():
-        known = names(folder)
+        existing = names(folder)
         raise WeightsError(
             f"no trained model is called '{name}' (there is no {path.name}). "
-            f"Trained models: {', '.join(known) or 'none'}. To train this one, run {_command(name)}"
+            f"Trained models: {', '.join(existing) or 'none'}. To train this one, run {_command(name)}"
         )
     try:
         card = json.loads(path.read_text(encoding="utf-8"))

@@ -36,7 +36,7 @@ class Recorder:
         self.record(0)
 
     def record(self, step: int) -> None:
-        """Call this after every step, with the number of completed steps."""
+        """Copy the table if this number of completed steps was requested."""
         if step in self.wanted:
             self.copies[step] = self.table.detach().clone().cpu()
 

@@ -135,8 +135,8 @@ class Trained:
             fresh=fresh,
             card={n: v for n, v in self.card.items() if n not in ("code", "codes")},
         )
-        said = (remark, decoding.remark(put_in.model), self.remark)
-        return put_in._without_claims(" ".join(filter(None, said)))
+        remarks = (remark, decoding.remark(put_in.model), self.remark)
+        return put_in._without_claims(" ".join(filter(None, remarks)))
 
     def _without_claims(self, remark: str) -> "Trained":
         card = self.card | {claim: Withdrawn(remark) for claim in CLAIMS if claim in self.card}

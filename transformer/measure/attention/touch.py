@@ -34,14 +34,14 @@ def in_flight(model: nn.Module, at: Row, probe: str, change: Callable[[Tensor], 
     It is valid for one pass, or for one answer. Raises `ValueError` where the layer has no such probe.
     """
     name, seen = f"{at.path}.{probe}", 0
-    if name not in (found := probes(model)):
+    if name not in (there := probes(model)):
         raise ValueError(
             f"there is no probe {name} in this {type(model).__name__}, so its value cannot be changed: "
             f"add self.{probe} = Probe(…) to the layer and pass the value through it"
         )
-    if not found[name].axes.startswith("batch head query"):
+    if not there[name].axes.startswith("batch head query"):
         raise ValueError(
-            f"{name} has the axes {found[name].axes!r}; a row of a head can be changed only where the axes are "
+            f"{name} has the axes {there[name].axes!r}; a row of a head can be changed only where the axes are "
             "'batch head query …'"
         )
 
@@ -170,8 +170,8 @@ def own_log_p(
     batch = batch_of(trained, ids, [answer.inside] * copies)
     with replace(trained.model, change):
         logits = trained.family.objective.run(trained.model, batch)  # (copy, token, vocabulary)
-    told = batch.target[:, 1:]  # (copy, token)
-    log_p = logits.log_softmax(-1).gather(-1, told[..., None])[..., 0]
+    tokens = batch.target[:, 1:]  # (copy, token)
+    log_p = logits.log_softmax(-1).gather(-1, tokens[..., None])[..., 0]
     ended = END in answer.tokens  # a truncated answer has no END
     return log_p[:, 0 if trained.reads else len(ids) : None if ended else -1]
 

@@ -22,8 +22,8 @@ CLOCKED = ("attention", "gru", "fused")
 def measured(kind: str, what: Callable[..., float] = count_multiply_adds) -> np.ndarray:
     """Compute `what` of a kind for each n, d, k and r: (n, d, k, r). A size that does not matter is computed
     only once."""
-    asked, found = {}, np.empty([len(axis) for axis in AXES])
-    for place in np.ndindex(found.shape):
+    values, grid = {}, np.empty([len(axis) for axis in AXES])
+    for place in np.ndindex(grid.shape):
         n, d, k, r = (axis[at] for axis, at in zip(AXES, place, strict=True))
         sizes = (
             n,
@@ -31,10 +31,10 @@ def measured(kind: str, what: Callable[..., float] = count_multiply_adds) -> np.
             k if kind == "convolution" else KERNELS[0],
             r if kind == "restricted" else WINDOWS[0],
         )
-        if sizes not in asked:
-            asked[sizes] = what(kind, *sizes)
-        found[place] = asked[sizes]
-    return found
+        if sizes not in values:
+            values[sizes] = what(kind, *sizes)
+        grid[place] = values[sizes]
+    return grid
 
 
 def products() -> dict[str, np.ndarray]:
@@ -68,5 +68,5 @@ def path(kind: str, n: int, k: int, r: int) -> int:
 
 def paths(kinds: tuple[str, ...]) -> np.ndarray:
     """Return the path lengths, (n, k, r, kind)."""
-    found = [path(kind, n, k, r) for n, k, r, kind in product(LENGTHS, KERNELS, WINDOWS, kinds)]
-    return np.array(found).reshape(len(LENGTHS), len(KERNELS), len(WINDOWS), len(kinds))
+    lengths = [path(kind, n, k, r) for n, k, r, kind in product(LENGTHS, KERNELS, WINDOWS, kinds)]
+    return np.array(lengths).reshape(len(LENGTHS), len(KERNELS), len(WINDOWS), len(kinds))

@@ -42,8 +42,8 @@ def milliseconds() -> dict[str, list[float]]:
     runs = {(k, n): partial(step, layers[k], n) for k in COMPARED for n in WORDS}
     for run in runs.values():
         run()  # a warm-up run
-    found: dict[tuple[str, int], list[float]] = {key: [] for key in runs}
+    times: dict[tuple[str, int], list[float]] = {key: [] for key in runs}
     for _ in range(PASSES):
         for key, run in runs.items():
-            found[key] += timed(run, 1)
-    return {kind: [median(found[kind, words]) for words in WORDS] for kind in COMPARED}
+            times[key] += timed(run, 1)
+    return {kind: [median(times[kind, words]) for words in WORDS] for kind in COMPARED}

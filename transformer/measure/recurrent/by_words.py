@@ -25,12 +25,12 @@ class Group:
 @torch.no_grad()
 def by_words(trained: Trained) -> list[Group]:
     """Translate all held-out sentences greedily, in groups of similar length."""
-    found = []
+    groups = []
     for least, most in GROUPS:
         examples = [e for e in trained.task.held_out if least <= len(e.source) <= most]
         batch = Batch.from_examples(examples, trained.source_vocabulary, trained.target_vocabulary)
         output = greedy_output(trained.model, batch)
         exact = right_sentences(output, batch.target[:, 1:]).float().mean().item()
         bleu = translated(output, trained.task, examples, trained.target_vocabulary)
-        found.append(Group(least, most, len(examples), exact, bleu))
-    return found
+        groups.append(Group(least, most, len(examples), exact, bleu))
+    return groups

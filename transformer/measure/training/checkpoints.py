@@ -77,9 +77,11 @@ def moment(
     weights = {name: weight.detach() for name, weight in model.named_parameters()}
     embedding = table_of(weights, vocabularies)
     table = weights[embedding][len(SPECIALS) :].clone()
-    asked = family.objective.batch(task.held_out[:ASKED], vocabularies)
+    held_out = family.objective.batch(task.held_out[:ASKED], vocabularies)
     cross = family.map("target", "source")
-    looks = looks_right(model, asked, cross) if cross and hasattr(asked, "alignment") else None
+    looks = (
+        looks_right(model, held_out, cross) if cross and hasattr(held_out, "alignment") else None
+    )
     return Moment(step, maps, tuple(written), table, looks, embedding)
 
 
@@ -96,14 +98,14 @@ def given_and_rest(example: Example) -> tuple[tuple[str, ...], tuple[str, ...]]:
     rest."""
     if example.source:
         return example.source, example.target
-    given = min(GIVEN, len(example.target) // 2)
-    return example.target[:given], example.target[given:]
+    length = min(GIVEN, len(example.target) // 2)
+    return example.target[:length], example.target[length:]
 
 
 def given_of(example: Example, words: Vocabulary) -> Tensor:
     """Return the beginning of a line as a prompt: (1, given)."""
-    given, _ = given_and_rest(example)
-    return torch.tensor([words.encode(given)], dtype=torch.long)
+    prompt, _ = given_and_rest(example)
+    return torch.tensor([words.encode(prompt)], dtype=torch.long)
 
 
 def table_of(weights: Mapping[str, Tensor], vocabularies: Vocabularies) -> str:
@@ -114,13 +116,13 @@ def table_of(weights: Mapping[str, Tensor], vocabularies: Vocabularies) -> str:
     """
     side = 0 if len(vocabularies[0]) > len(SPECIALS) else 1
     rows = len(vocabularies[side])
-    found = [name for name, w in weights.items() if w.dim() == 2 and len(w) == rows]
+    names = [name for name, w in weights.items() if w.dim() == 2 and len(w) == rows]
     usual = f"{('source', 'target')[side]}_embedding.table.weight"
-    if not found:
+    if not names:
         raise ValueError(
             f"no parameter of this model has one row for each of the {rows} words, so no parameter can be plotted"
         )
-    return usual if usual in found else found[0]
+    return usual if usual in names else names[0]
 
 
 @torch.no_grad()
@@ -135,9 +137,9 @@ def looks_right(model: nn.Module, batch: Any, cross: Map) -> np.ndarray | None:
     seen = torch.stack(
         [cross.weights(trace, path).argmax(-1) for path in paths]
     )  # (layer, batch, head, target)
-    known = batch.alignment[:, : seen.shape[-1]]
-    hits = (seen == known[None, :, None]).permute(0, 2, 1, 3)  # (layer, head, batch, target)
-    return hits[..., known >= 0].float().mean(-1).numpy()
+    aligned = batch.alignment[:, : seen.shape[-1]]
+    hits = (seen == aligned[None, :, None]).permute(0, 2, 1, 3)  # (layer, head, batch, target)
+    return hits[..., aligned >= 0].float().mean(-1).numpy()
 
 
 def asked_of(task: Task) -> int:

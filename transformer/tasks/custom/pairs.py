@@ -72,14 +72,14 @@ def build(
         read, cut_target, write = source.tokens, target.tokens, target.text
 
     def examples(part: list[Pair]) -> tuple[Example, ...]:
-        found = []
+        made = []
         for a, b in part:
             cut = tuple(read(a)), tuple(cut_target(b))
             if max(map(len, cut)) <= LONGEST:
-                found.append(Example(*cut, (NONE,) * len(cut[1])))
+                made.append(Example(*cut, (NONE,) * len(cut[1])))
             else:
                 refused.line(pairs[a, b], f"more than {LONGEST} tokens", f"{a}\t{b}")
-        return tuple(found)
+        return tuple(made)
 
     split = examples(train), examples(held_out)
     if not all(split):

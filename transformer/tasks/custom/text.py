@@ -43,13 +43,13 @@ class TextTask(PiecesTask):
 
     def split(self, text: str) -> list[str]:
         """A typed beginning → tokens. A capital or a mark that the text did not have is left out."""
-        tokens, known = super().split(text), set(self.target_words)
+        tokens, vocabulary = super().split(text), set(self.target_words)
         if self.read is not tokens_of:
             return tokens
         return [
             word
             for token in tokens
-            for word in ([token] if token in known else lower_words([token]))
+            for word in ([token] if token in vocabulary else lower_words([token]))
         ]
 
 
@@ -109,15 +109,15 @@ def read_lines(text: str) -> tuple[list[str], Refused]:
 def shorter(line: str) -> list[str]:
     """Cut a line, with one space between words, into lines of at most `LONGEST` characters, between words
     where possible."""
-    found, start = [], 0
+    lines, start = [], 0
     while (
         len(line) - start > LONGEST
     ):  # by positions, because slicing would copy the rest each time
         space = line.rfind(" ", start + 1, start + LONGEST + 1)
         end = space if space > 0 else start + LONGEST
-        found.append(line[start:end])
+        lines.append(line[start:end])
         start = end + (line[end] == " ")
-    return [*found, line[start:]] if line[start:] else found
+    return [*lines, line[start:]] if line[start:] else lines
 
 
 def enough(lines: list[str], refused: Refused) -> None:

@@ -63,7 +63,8 @@ def build_sides(
     start = token_id(theirs, "decoder_start_token_id", pad)
     unknown = next((n for n in range(size) if "<unk>" in tokenizers[0].names(n)), NOWHERE)
     read, written = (
-        Pieces(one, size, (pad, start, end, unknown), after=(end,)) for one in tokenizers
+        Pieces(tokenizer, size, (pad, start, end, unknown), after=(end,))
+        for tokenizer in tokenizers
     )
     return read, written
 
@@ -78,7 +79,7 @@ def _layers(side: str, parts: dict[str, str]) -> dict[str, Part]:
 
 def _attention(ours: str, theirs: str) -> dict[str, str]:
     names = {"Q": "q_proj", "K": "k_proj", "V": "v_proj", "O": "out_proj"}
-    return {f"{ours}.W_{one}": f"{theirs}.{other}" for one, other in names.items()}
+    return {f"{ours}.W_{part}": f"{theirs}.{other}" for part, other in names.items()}
 
 
 _FEED_FORWARD = {"feed_forward.expand": "fc1", "feed_forward.contract": "fc2"}

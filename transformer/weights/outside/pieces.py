@@ -30,12 +30,12 @@ class Pieces:
         """Our tokens that must not be generated: the model does not have them, or already has them under
         another number. In GPT-2 the same token begins and ends a text; here it only ends it."""
         seen, others = {NOWHERE}, range(len(SPECIALS), len(self.rows))
-        found = []
+        forbidden = []
         for number in (END, UNKNOWN, START, PAD, *others):
             if self.rows[number] in seen:
-                found.append(number)
+                forbidden.append(number)
             seen.add(self.rows[number])
-        return found
+        return forbidden
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -48,8 +48,8 @@ class Pieces:
 
     def split(self, text: str) -> list[str]:
         """Text → names of tokens, followed by those that the model expects at the end; [] for an empty text."""
-        found = self.tokenizer.encode(text)
-        ended = (*found, *self.after) if found else ()
+        numbers = self.tokenizer.encode(text)
+        ended = (*numbers, *self.after) if numbers else ()
         return [self._names.get(number, SPECIALS[UNKNOWN]) for number in ended]
 
     def join(self, words: Iterable[str]) -> str:

@@ -26,7 +26,7 @@ class NoModel(Exception):
 M = TypeVar("M", bound=nn.Module)
 
 
-class Trial:
+class LayerUnderTest:
     """One layer, shared by all checks. All random numbers come from `seed`."""
 
     def __init__(self, kind: str, name: str, seed: int = 0):
@@ -99,13 +99,13 @@ class Trial:
 
     def positions(self, layer: nn.Module, length: int, start: int = 0) -> Tensor:
         """(length, d_model); raises `Violation` for another shape, which could not be added to the words."""
-        found = layer(length, start)
-        if tuple(found.shape) != (length, D_MODEL):
-            saw = " × ".join(map(str, found.shape))
+        vectors = layer(length, start)
+        if tuple(vectors.shape) != (length, D_MODEL):
+            saw = " × ".join(map(str, vectors.shape))
             raise Violation(
                 f"for {length} positions, it returned {saw}; the shape must be {length} × {D_MODEL}"
             )
-        return found
+        return vectors
 
     def x(self, *shape: int) -> Tensor:
         """Random word vectors, (batch, position, d_model)."""
