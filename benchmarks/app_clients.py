@@ -26,7 +26,7 @@ from websockets.asyncio.client import connect
 from benchmarks.kit.options import parser_for_app
 from benchmarks.kit.server import app, empty_page, percentile
 from tests.kit.paths import ROOT
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.runs.workers import Workers
 from transformer.tasks import TASKS
 from transformer.training.settings import Settings
@@ -148,8 +148,8 @@ def training(count: int):
     where.mkdir(exist_ok=True)
     # A process that still writes when it is ended leaves a file behind while the folder is deleted.
     with tempfile.TemporaryDirectory(dir=where, ignore_cleanup_errors=True) as folder:
-        plan = Plan("english_french", Settings(steps=1_000_000))
-        made = [Run.create(plan, Path(folder)) for _ in range(count)]
+        config = RunConfig("english_french", Settings(steps=1_000_000))
+        made = [Run.create(config, Path(folder)) for _ in range(count)]
         for run in made:
             workers.submit(run)
         while not all(run.events() for run in made):

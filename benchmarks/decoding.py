@@ -98,7 +98,7 @@ def equal_size(model, beams: int) -> dict[str, Callable]:
 def equal_weights(name: str, beams: int) -> dict[str, Callable]:
     trained = weights.load(name)
     words = trained.source_vocabulary, trained.target_vocabulary
-    source = Batch.of(trained.task.held_out[:SENTENCES], *words).source
+    source = Batch.from_examples(trained.task.held_out[:SENTENCES], *words).source
     more = {"early_stopping": True} if beams > 1 else {}
     options = {"num_beams": beams, "max_new_tokens": STEPS, "output_scores": False, **more}
 

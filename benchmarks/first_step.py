@@ -17,7 +17,7 @@ from statistics import median
 
 from benchmarks.kit.options import parser
 from tests.kit.paths import ROOT
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.runs.workers import Workers
 from transformer.tasks import TASKS
 from transformer.training.settings import Settings
@@ -28,10 +28,10 @@ def until_first_event(run: Run) -> None:
         time.sleep(0.005)
 
 
-def warm(plan: Plan, folder: Path, workers: Workers) -> float:
+def warm(config: RunConfig, folder: Path, workers: Workers) -> float:
     """Return the seconds from the press to the first step, with the warm process."""
     begun = time.perf_counter()
-    run = Run.create(plan, folder)
+    run = Run.create(config, folder)
     workers.submit(run)
     until_first_event(run)
     seconds = time.perf_counter() - begun
@@ -39,10 +39,10 @@ def warm(plan: Plan, folder: Path, workers: Workers) -> float:
     return seconds
 
 
-def fresh(plan: Plan, folder: Path) -> float:
+def fresh(config: RunConfig, folder: Path) -> float:
     """Return the same for a fresh process."""
     begun = time.perf_counter()
-    run = Run.create(plan, folder)
+    run = Run.create(config, folder)
     process = subprocess.Popen(
         [sys.executable, "-m", "transformer.runs", str(run.folder)], cwd=ROOT
     )
@@ -61,12 +61,12 @@ def main() -> None:
     time.sleep(8)  # it imports torch
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         for task in ["copy"] if options.quick else options.tasks:
-            plan = Plan(task, Settings(steps=1_000_000))
-            first = warm(plan, Path(folder), workers)
+            config = RunConfig(task, Settings(steps=1_000_000))
+            first = warm(config, Path(folder), workers)
             later = median(
-                warm(plan, Path(folder), workers) for _ in range(1 if options.quick else 5)
+                warm(config, Path(folder), workers) for _ in range(1 if options.quick else 5)
             )
-            cold = median(fresh(plan, Path(folder)) for _ in range(1 if options.quick else 3))
+            cold = median(fresh(config, Path(folder)) for _ in range(1 if options.quick else 3))
             print(
                 f"{task:15} first time {first:4.1f} s   then {later:4.2f} s   "
                 f"without the warm process {cold:4.1f} s",

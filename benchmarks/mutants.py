@@ -32,7 +32,7 @@ from benchmarks.kit.options import parser
 from lessons import LESSONS
 from lessons.kit.checking import load_file
 from lessons.kit.exercise import Exercise
-from transformer.contracts import lights
+from transformer.contracts import layer_checks
 from transformer.registry import LAYERS
 
 
@@ -201,9 +201,11 @@ def lit() -> str:
     try:
         for mistake in planted.values():
             (LAYERS["attention"]["planted"],) = mistake.code
-            found = [light for light in lights("attention", "planted") if light.state == "red"]
+            found = [
+                check for check in layer_checks("attention", "planted") if check.state == "red"
+            ]
             red += bool(found)
-            named += any(light.likely for light in found)
+            named += any(check.likely for check in found)
     finally:
         LAYERS["attention"].pop("planted", None)
     return (

@@ -35,7 +35,7 @@ def solve(name: str, steps: int) -> tuple[float, float]:
     settings = replace(recipe.settings, steps=steps)
     task = TASKS[recipe.task]()
     model = build(task, settings.seed, **recipe.sizes)
-    held_out = Batch.of(task.held_out, *vocabularies(task))
+    held_out = Batch.from_examples(task.held_out, *vocabularies(task))
     begun = time.process_time()
     for _step in train(model, task, settings):
         pass

@@ -87,7 +87,7 @@ def record(model: nn.Module, *names: str, gradients: bool = False) -> Iterator[T
     selected = _select(model, names)
     trace = Trace({n: [] for n in selected}, {n: p.axes for n, p in selected.items()}, model=model)
 
-    def keep(name: str, value: Tensor) -> Tensor:
+    def store(name: str, value: Tensor) -> Tensor:
         kept = value if gradients else value.detach().clone()
         trace.values[name].append(kept)
         trace.order.append((name, kept))
@@ -95,7 +95,7 @@ def record(model: nn.Module, *names: str, gradients: bool = False) -> Iterator[T
             trace.lines[name] = calling_line()
         return value
 
-    with _listening({probe: partial(keep, name) for name, probe in selected.items()}, last=True):
+    with _listening({probe: partial(store, name) for name, probe in selected.items()}, last=True):
         yield trace
 
 

@@ -11,8 +11,8 @@ from torch import nn
 from transformer.config import LayerConfig
 
 # `transformer/variants` has more layers of each kind, including yours.
-KINDS = "attention feed_forward norm residual position mask decoding"
-LAYERS: dict[str, dict[str, type]] = {kind: {} for kind in KINDS.split()}
+LAYER_KINDS = "attention feed_forward norm residual position mask decoding"
+LAYERS: dict[str, dict[str, type]] = {kind: {} for kind in LAYER_KINDS.split()}
 
 
 def variant(kind: str, name: str) -> Callable[[type], type]:
@@ -21,7 +21,7 @@ def variant(kind: str, name: str) -> Callable[[type], type]:
     if kind not in LAYERS:
         raise ValueError(f"'{kind}' is not a kind of layer. Choose one of: {', '.join(LAYERS)}.")
 
-    def keep(layer: type) -> type:
+    def register(layer: type) -> type:
         if not isinstance(layer, type):
             what = getattr(layer, "__name__", type(layer).__name__)
             raise ValueError(
@@ -34,7 +34,7 @@ def variant(kind: str, name: str) -> Callable[[type], type]:
         LAYERS[kind][name] = layer
         return layer
 
-    return keep
+    return register
 
 
 def find(kind: str, name: str) -> type:

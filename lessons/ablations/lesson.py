@@ -566,7 +566,7 @@ from transformer.training.settings import Settings
 
 SIZES = {"d_model": 32, "d_ff": 64, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 copying = TASKS["copy"]()
-to_copy = Batch.of(copying.held_out[:1000], *vocabularies(copying))
+to_copy = Batch.from_examples(copying.held_out[:1000], *vocabularies(copying))
 
 
 def training(seed, key_bias):

@@ -23,7 +23,7 @@ from lessons.models.saved import trained
 from transformer import tasks, variants
 from transformer.measure.statistics import Comparison, compare, interval
 from transformer.objectives.batch import Batch
-from transformer.runs import Plan, Run, runs
+from transformer.runs import Run, RunConfig, runs
 from transformer.training.recipes import RECIPES
 from transformer.weights import Trained
 
@@ -38,25 +38,25 @@ def recipe_name(name: str, part: str) -> str:
     return removal_of(part).without(name)
 
 
-def plan(name: str, part: str, seed: int) -> Plan:
-    """Return the plan of a training run without the part: the recipe of the shipped model."""
+def run_config(name: str, part: str, seed: int) -> RunConfig:
+    """Return the config of a training run without the part: the recipe of the shipped model."""
     kind, _, variant = part.partition("=")
     recipe = RECIPES[name if variant else recipe_name(name, part)]
     sizes = recipe.sizes | ({kind: variant} if variant else {})
     family = tasks.find(recipe.task)().family
-    return Plan(recipe.task, replace(recipe.settings, seed=seed), sizes, family=family)
+    return RunConfig(recipe.task, replace(recipe.settings, seed=seed), sizes, family=family)
 
 
 def retrainings(name: str, part: str) -> list[Run]:
-    """Return the finished runs of exactly this plan with any seed, the newest first."""
+    """Return the finished runs of exactly this config with any seed, the newest first."""
     return [run for run in runs(storage.RUNS) if is_training_of(run, name, part)]
 
 
 def is_training_of(run: Run, name: str, part: str) -> bool:
-    """Return whether a run trained exactly this plan from start to end."""
+    """Return whether a run trained exactly this config from start to end."""
     with suppress(OSError, KeyError, TypeError, ValueError):  # removed, or of another version
-        card, other = run.card, Plan.read(run.card)
-        same = replace(other, settings=replace(other.settings, seed=0)) == plan(name, part, 0)
+        card, other = run.card, RunConfig.read(run.card)
+        same = replace(other, settings=replace(other.settings, seed=0)) == run_config(name, part, 0)
         return same and card["state"] == "done" and "parent" not in card
     return False
 
@@ -78,7 +78,7 @@ def without(name: str, part: str, run: str = SHIPPED) -> Trained | None:
 @shared
 def _retrained(name: str, run: str, created: float) -> Trained:
     retraining, whole = Run(storage.RUNS / run), trained(name)
-    model = retraining.model_at(retraining.frames()[-1])
+    model = retraining.model_at(retraining.checkpoints()[-1])
     made = replace(whole, name=run, model=model, card=retraining.card, differs=(), remark="")
     return made.compared()
 

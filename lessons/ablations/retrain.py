@@ -57,7 +57,10 @@ def controls(model: str, part: str, covered: bool) -> None:
             "Train it here", key="ablations-train", on_click=start, args=(model, part),
             disabled=covered or is_busy(model, part),
         )  # fmt: skip
-        ships, steps = results.without(model, part), results.plan(model, part, 0).settings.steps
+        ships, steps = (
+            results.without(model, part),
+            results.run_config(model, part, 0).settings.steps,
+        )
         st.caption(
             words.PREDICT_FIRST if covered else words.duration(steps, ships.card if ships else None)
         )
@@ -90,10 +93,10 @@ def start(model: str, part: str) -> None:
     state, key = st.session_state, f"ablations-seed-{model}-{part}"
     with box(model, part).press():
         seed = int(plans.number("seed", state[key]))
-        plan = results.plan(model, part, seed)
+        config = results.run_config(model, part, seed)
         trainings.make_room()
         name = runs.free_name(storage.RUNS, results.recipe_name(model, part))
-        trainings.launch(run := runs.Run.create(plan, storage.RUNS, name))
+        trainings.launch(run := runs.Run.create(config, storage.RUNS, name))
         state.setdefault(STARTED, {})[model, part] = run.name
         state[key] = str(seed + 1)
 

@@ -85,7 +85,8 @@ def about_seeds(model: str, part: str) -> str:
         return ONE_RUN
     runs, arm = parts_control(model), ARMS[part]
     results = [
-        f"{score_range(runs.of(arm, steps))} after {steps:,} steps" for steps in runs.arms()[arm]
+        f"{score_range(runs.scores_of(arm, steps))} after {steps:,} steps"
+        for steps in runs.arms()[arm]
     ]
     return f"Several seeds of this recipe reach {', '.join(results)}."
 
@@ -106,7 +107,7 @@ def rows(model: str, *parts: str) -> list[tuple[str, ...]]:
 
 def scores_of(runs: Table, arm: str, steps: int) -> list[float]:
     """Return the accuracies of all seeds; [] if there are no runs of this length."""
-    return runs.of(arm, steps) if steps in runs.arms().get(arm, ()) else []
+    return runs.scores_of(arm, steps) if steps in runs.arms().get(arm, ()) else []
 
 
 def lengths_of(model: str) -> list[int]:
@@ -153,8 +154,8 @@ def reason(model: str, part: str) -> str:
 
 
 def _scaling(runs: Table) -> str:
-    slow = [runs.of("not divided, rate 0.003", steps) for steps in (600, 1800)]
-    first = runs.of("not divided, same initial scores", 600)
+    slow = [runs.scores_of("not divided, rate 0.003", steps) for steps in (600, 1800)]
+    first = runs.scores_of("not divided, same initial scores", 600)
     return (
         "**The learning rate of 0.01 is too large for unscaled scores.** At a rate of 0.003, the model without the "
         f"division reaches {score_range(slow[0])} after 600 steps and {score_range(slow[1])} after 1,800. At 0.01, a model that "
@@ -165,12 +166,12 @@ def _scaling(runs: Table) -> str:
 
 def _depth(runs: Table) -> str:
     arm = "2 + 2 layers, without residual connections"
-    shallow = score_range(parts_control("reverse").of(ARMS["residual"], 1800))
+    shallow = score_range(parts_control("reverse").scores_of(ARMS["residual"], 1800))
     return (
         "**The deeper model needs its residual connections more.** On this task, after 1,800 steps without them, models with "
         f"1 + 1 layers reach {shallow} (at a rate of 0.01), and models with 2 + 2 layers reach "
-        f"{score_range(runs.of(arm, 1800))} (at 0.003, where the whole model reaches "
-        f"{score_range(runs.of('2 + 2 layers, whole', 600))} after 600 steps)."
+        f"{score_range(runs.scores_of(arm, 1800))} (at 0.003, where the whole model reaches "
+        f"{score_range(runs.scores_of('2 + 2 layers, whole', 600))} after 600 steps)."
     )
 
 
@@ -179,7 +180,7 @@ def _feed_forward(runs: Table) -> str:
     for task in ("addition", "sort"):
         whole, without = (f"{task}, {arm}" for arm in ("whole", "without feed-forward"))
         steps = max(set(runs.arms()[whole]) & set(runs.arms()[without]))
-        scores = [score_range(runs.of(arm, steps)) for arm in (whole, without)]
+        scores = [score_range(runs.scores_of(arm, steps)) for arm in (whole, without)]
         benefits.append(
             f"{scores[0]} with it and {scores[1]} without it on *{task}* ({steps:,} steps)"
         )
@@ -188,8 +189,8 @@ def _feed_forward(runs: Table) -> str:
 
 def _warmup(runs: Table) -> str:
     each = [
-        f"{where} the sub-layer, the accuracies are {score_list(runs.of(f'{order}, warm-up', 600))} with warm-up and "
-        f"{score_list(runs.of(f'{order}, no warm-up', 600))} without it"
+        f"{where} the sub-layer, the accuracies are {score_list(runs.scores_of(f'{order}, warm-up', 600))} with warm-up and "
+        f"{score_list(runs.scores_of(f'{order}, no warm-up', 600))} without it"
         for order, where in (("pre", "before"), ("post", "after"))
     ]
     return (
@@ -200,7 +201,9 @@ def _warmup(runs: Table) -> str:
 
 def _residual_french(runs: Table) -> str:
     ((arm, lengths),) = runs.arms().items()
-    results = [f"{score_range(runs.of(arm, steps))} after {steps:,} steps" for steps in lengths]
+    results = [
+        f"{score_range(runs.scores_of(arm, steps))} after {steps:,} steps" for steps in lengths
+    ]
     return f"At a smaller learning rate ({arm}), the model reaches {', '.join(results)}."
 
 

@@ -21,7 +21,7 @@ from lessons.alignment.measure.swapped import attended_words, swap_states
 from lessons.alignment.mistakes import MISTAKES
 from lessons.alignment.prediction import about_adjective, about_shift, about_size
 from lessons.kit.prediction import ask, covered
-from transformer.measure.answer import written
+from transformer.measure.answer import greedy_answer
 from transformer.objectives.batch import Batch
 from transformer.objectives.scores import alignment, exact_match
 from transformer.probe import record
@@ -251,7 +251,9 @@ from lessons.alignment.checks import Student
 
 
 def translate(model, text=SENTENCE):
-    tokens = written(replace(trained, model=model), trained.source_vocabulary.encode(text.split()))
+    tokens = greedy_answer(
+        replace(trained, model=model), trained.source_vocabulary.encode(text.split())
+    )
     return trained.task.join(trained.target_vocabulary.decode(tokens))
 
 
@@ -317,7 +319,7 @@ with torch.enable_grad():
     model = build(task, seed=0, family="recurrent_attention", score=score, both_ways=both_ways)
     for _step in train(model, task, Settings(steps=200, learning_rate=3e-3, smoothing=0.0)):
         pass
-some = Batch.of(task.held_out[:300], copier.source_vocabulary, copier.target_vocabulary)
+some = Batch.from_examples(task.held_out[:300], copier.source_vocabulary, copier.target_vocabulary)
 print(f"{score}: {exact_match(model.eval(), some):.0%} copied correctly after 200 steps,", end=" ")
 on_it = alignment(model, some, trained.family.map("target", "source"))
 print(f"largest weight on the copied letter in {on_it:.0%}")
@@ -362,7 +364,9 @@ theirs.encode = begins(theirs.encode)
 ask(about_shift(measured["english_french_bahdanau"]))
 
 # %%
-some = Batch.of(trained.task.held_out[:300], trained.source_vocabulary, trained.target_vocabulary)
+some = Batch.from_examples(
+    trained.task.held_out[:300], trained.source_vocabulary, trained.target_vocabulary
+)
 with covered():
     for name, model in (("ours", trained.model), ("the friend’s", theirs)):
         print(f"{name:13} exact match {exact_match(model, some):.1%}")

@@ -421,7 +421,7 @@ from transformer.variants import variant
 
 variant("attention", "merged_wrong")(*MISTAKES["MergedWithoutTranspose"].code)
 letters = TASKS["copy"]()
-held_out = Batch.of(letters.held_out[:300], *vocabularies(letters))
+held_out = Batch.from_examples(letters.held_out[:300], *vocabularies(letters))
 copiers = {}
 for layer_name in ("standard", "merged_wrong"):
     sizes = {"encoder_layers": 1, "decoder_layers": 1, "d_ff": 128}

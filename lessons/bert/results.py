@@ -78,7 +78,7 @@ def best_possible() -> dict[str, float]:
     """Return the best possible accuracies for masked words and for pairs."""
     model = trained(MODEL)
     objective, both = model.family.objective, model.vocabularies
-    read, asked = objective.asked(objective.batch(model.task.held_out, both))
+    read, asked = objective.hidden_for_scores(objective.batch(model.task.held_out, both))
     return {
         "words": discourses.best_words(read, asked, both),
         "pairs": discourses.best_pairs(),

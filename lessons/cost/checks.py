@@ -11,7 +11,7 @@ from lessons.cost.mistakes import MISTAKES
 from lessons.kit.checking import Check, Failed
 from lessons.kit.spec import Attempt, Spec, all_run, exercise
 from transformer.diagnosis.returned import returned
-from transformer.measure.cost.counting import counted, multiply_adds
+from transformer.measure.cost.counting import count_multiply_adds, multiply_adds
 from transformer.measure.cost.paths import DOUBLING, layers_needed, spread
 
 # All sizes differ, so that a mix-up is always found.
@@ -44,7 +44,7 @@ def equals_count(kind: str):
 
     def run(multiply_adds: Attempt) -> None:
         for sizes in SIZES:
-            got, right = multiply_adds(kind, *sizes), counted(kind, *sizes)
+            got, right = multiply_adds(kind, *sizes), count_multiply_adds(kind, *sizes)
             if got != right:
                 n, d, k, r = sizes
                 raise Failed(

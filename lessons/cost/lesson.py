@@ -20,7 +20,7 @@ from lessons.cost.prediction import about_layers, about_masks, about_meeting, ab
 from lessons.figures.cost_curves import cost_curves
 from lessons.kit.prediction import ask, covered
 from transformer.measure.cost import grid
-from transformer.measure.cost.counting import counted, milliseconds, multiply_adds
+from transformer.measure.cost.counting import count_multiply_adds, milliseconds, multiply_adds
 from transformer.measure.cost.layers import NearAttention
 from transformer.measure.cost.paths import layers_needed, reads, spread
 
@@ -71,7 +71,9 @@ covered(cost_table(products, clocked))
 for kind in ("attention", "gru", "convolution", "restricted"):
     for n, d in ((16, 32), (40, 128), (200, 48)):
         sizes = n, d, 3, 5
-        print(f"{kind:12} n={n:3} d={d:2}  counted {counted(kind, *sizes):>9,}", end="   ")
+        print(
+            f"{kind:12} n={n:3} d={d:2}  counted {count_multiply_adds(kind, *sizes):>9,}", end="   "
+        )
         print(f"formula {multiply_adds(kind, *sizes):>9,}")
 
 # %% [markdown]

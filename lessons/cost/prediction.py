@@ -5,7 +5,7 @@ import math
 from lessons.cost.figures.reach import KERNEL, LONG
 from lessons.cost.measure.signal import PEAK, apply_both
 from lessons.kit.prediction import Prediction, asked
-from transformer.measure.cost.counting import counted
+from transformer.measure.cost.counting import count_multiply_adds
 from transformer.measure.cost.paths import DOUBLING, layers_needed, spread
 
 N, D, K, R = 512, 32, 3, 5  # the opening sizes of the table
@@ -18,7 +18,7 @@ BOTH, NEITHER = "those of both", "those of neither"
 def about_masks() -> Prediction:
     """Ask how many multiplications a mask saves."""
     full, masked, near = (
-        counted(kind, N, D, K, R) for kind in ("attention", "masked", "restricted")
+        count_multiply_adds(kind, N, D, K, R) for kind in ("attention", "masked", "restricted")
     )
     saved = 1 - masked / full
     right = MOST if saved > 0.75 else HALF if saved > 0.25 else NONE
@@ -42,7 +42,10 @@ def about_masks() -> Prediction:
 def about_meeting() -> Prediction:
     """Ask above which length a whole attention layer needs more multiplications than a GRU."""
     offered = (round(math.sqrt(WIDTH)), WIDTH // 2, WIDTH, 2 * WIDTH)
-    counts = {n: [counted(kind, n, WIDTH, K, R) for kind in ("attention", "gru")] for n in offered}
+    counts = {
+        n: [count_multiply_adds(kind, n, WIDTH, K, R) for kind in ("attention", "gru")]
+        for n in offered
+    }
     met = next(n for n, (attention, gru) in counts.items() if attention == gru)
     why = {
         WIDTH // 2: " Without the other matrices, the costs would be equal here (2n²d = nd²).",

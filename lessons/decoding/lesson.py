@@ -23,7 +23,16 @@ from lessons.decoding.measure.next_words import (
     source_and_prompt,
 )
 from lessons.kit.reading import vocabulary_of
-from transformer.decoding import NGram, Table, beam, begin, exhaustive, greedy, last, speculative
+from transformer.decoding import (
+    NGram,
+    Table,
+    beam,
+    exhaustive,
+    greedy,
+    last,
+    speculative,
+    start_decoding,
+)
 from transformer.objectives.batch import Batch
 from transformer.objectives.bleu import bleu
 from transformer.vocabulary import END, PAD, START
@@ -95,7 +104,7 @@ ask(about_beam(pairs))
 # %%
 source = torch.tensor([ids(early, sentence)])  # (1, source)
 print(sentence)
-state, word, total = begin(early.model, source), START, 0.0
+state, word, total = start_decoding(early.model, source), START, 0.0
 by_hand = []
 while word != END and len(by_hand) < 20:
     log_p = state.log_probabilities(torch.tensor([[word]]))[0]  # (vocabulary,)
@@ -235,7 +244,7 @@ for width in (1, 3, 5, 10):
 # whether END counts, although this can change the ranking.) Does α matter for translating sentences of this grammar?
 
 # %%
-some = Batch.of(examples[:60], early.source_vocabulary, early.target_vocabulary)
+some = Batch.from_examples(examples[:60], early.source_vocabulary, early.target_vocabulary)
 answers = last(beam(early.model, some.source, 5)).answers()  # five answers per sentence
 plain = answers.total.argmax(1)  # (60,)
 for alpha in (0.5, 1.0, 2.0):
@@ -403,7 +412,9 @@ print(f"p-value {fit(counts, promised).p_value:.2f}; other sentences: {10_000 - 
 cat = [["the", "cat", "is", "on", "the", "mat"], ["there", "is", "a", "cat", "on", "the", "mat"]]
 seven = bleu([["the"] * 7], [cat])
 (the,) = seven.orders[0].sentences[0]
-print(f"“the” × 7: written {the.written}, allowed {the.allowed}: {the.counted}/{seven.written}")
+print(
+    f"“the” × 7: written {the.written}, allowed {the.allowed}: {the.clipped_count}/{seven.written}"
+)
 
 guide = (
     "it is a guide to action which ensures that the military always obeys the commands of the party"
@@ -512,7 +523,7 @@ from lessons.decoding.checks import Student
 if check().passed:
     student = Student()
     student.find()
-    totals, state, read = [0.0], begin(early.model, source), torch.tensor([[START]])
+    totals, state, read = [0.0], start_decoding(early.model, source), torch.tensor([[START]])
     hypotheses, complete = [[]], []
     while not complete:
         kept, ended = student.beam_step(totals, state.log_probabilities(read).tolist(), 2)

@@ -8,9 +8,9 @@ AS_WELL = 0.02  # allowed difference from the runs with the factor
 
 def as_well_without(control: Table) -> bool:
     """Return whether the worst seed without the factor is about as good as the worst seed with it."""
-    reverse = min(control.of("reverse, without the factor", 600))
-    french = min(control.of("English → French, without the factor", 1500))
-    return reverse >= min(control.of("reverse", 600)) - AS_WELL and french >= 1 - AS_WELL
+    reverse = min(control.scores_of("reverse, without the factor", 600))
+    french = min(control.scores_of("English → French, without the factor", 1500))
+    return reverse >= min(control.scores_of("reverse", 600)) - AS_WELL and french >= 1 - AS_WELL
 
 
 CLAIMS = (

@@ -269,7 +269,9 @@ print(f"difference {abs(by_hand - logits[best]):.1e}")
 from transformer.objectives.batch import Batch
 from transformer.objectives.loss import cross_entropy
 
-batch = Batch.of(trained.task.held_out[:200], trained.source_vocabulary, trained.target_vocabulary)
+batch = Batch.from_examples(
+    trained.task.held_out[:200], trained.source_vocabulary, trained.target_vocabulary
+)
 large = copy.deepcopy(fresh)
 for part in (large.source_embedding, large.target_embedding):
     part.table.weight *= part.scale
@@ -323,7 +325,7 @@ covered(agreement_map(trained))
 # the variance does the figure show? How often is a word’s nearest neighbour preserved?
 
 # %%
-from transformer.measure.words.projection import kept, near_in_picture, neighbours, pca
+from transformer.measure.words.projection import kept_fraction, near_in_picture, neighbours, pca
 
 by_cosine, by_distance = neighbours(table, 1)[0], near_in_picture(table, 1)[0]  # (vocabulary, 1)
 print("axes   variance   the nearest in the picture is also the nearest in all 64")
@@ -332,7 +334,7 @@ for axes in (2, 3, 8, 16, 32, 64):
     seen = near_in_picture(shadow.points, 1)[0]
     d, c = ((seen == near).double().mean() for near in (by_distance, by_cosine))
     print(f"{axes:4} {shadow.share.sum():9.1%}        by distance {d:6.1%}, by cosine {c:6.1%}")
-eight = kept(neighbours(table, 8)[0], near_in_picture(pca(table, 2).points, 8)[0]).mean()
+eight = kept_fraction(neighbours(table, 8)[0], near_in_picture(pca(table, 2).points, 8)[0]).mean()
 print(f"of the eight nearest by cosine, two axes keep {eight:.1%}")
 print(f"for comparison, two axes of the untrained table: {pca(film.source[0]).share.sum():.1%}")
 
@@ -501,8 +503,10 @@ print(f"{hits} of {count} right")
 axes = 3
 
 shadow = pca(table, axes)
-kept = (near_in_picture(shadow.points, 1)[0] == by_distance).double().mean()
-print(f"{axes} axes: {shadow.share.sum():.1%} of the variance, nearest kept for {kept:.1%}")
+kept_fraction = (near_in_picture(shadow.points, 1)[0] == by_distance).double().mean()
+print(
+    f"{axes} axes: {shadow.share.sum():.1%} of the variance, nearest kept for {kept_fraction:.1%}"
+)
 
 # %% [markdown]
 # ## Break · 8 min
@@ -526,7 +530,7 @@ learned = table[number_of].double()  # (noun, d_model)
 
 def principal(rows):
     """Project each noun onto the first principal axis of the first 50; (noun,)."""
-    return pca(rows[:SEEN], 1).of(rows)[:, 0]
+    return pca(rows[:SEEN], 1).project(rows)[:, 0]
 
 
 def fitted(rows, label):

@@ -12,7 +12,7 @@ from lessons.kit.prediction import Prediction, asked
 from transformer.measure.words.projection import nearest, neighbours
 from transformer.tasks.english_french.lexicon import noun
 from transformer.weights import Trained
-from transformer.weights.film import Film
+from transformer.weights.film import EmbeddingRecording
 
 WORD = "guitar"
 NEAR = 5  # neighbours counted for each noun
@@ -128,7 +128,7 @@ def about_neighbours(trained: Trained) -> Prediction:
     return asked(question, reasons, right, WORD)
 
 
-def about_settling(film: Film) -> Prediction:
+def about_settling(film: EmbeddingRecording) -> Prediction:
     """Ask at which step most of the nearest words are those of the end."""
     near = torch.stack([neighbours(table, LISTED)[0] for table in film.source])
     kept = (near[..., None] == near[-1][:, None]).any(-1).float().mean((1, 2)).tolist()  # (frame,)

@@ -112,7 +112,7 @@ def about_control(control: Table) -> str:
 
     def shown(arm: str) -> str:
         return " and ".join(
-            f"{' / '.join(f'{score:.1%}' for score in control.of(arm, steps))} after {steps:,} steps"
+            f"{' / '.join(f'{score:.1%}' for score in control.scores_of(arm, steps))} after {steps:,} steps"
             for steps in control.arms()[arm]
         )
 

@@ -33,7 +33,7 @@ from lessons.kit.prediction import ask, covered
 from transformer.finetuning import heads
 from transformer.finetuning.heads import Span, best_span, span_loss, tag_loss
 from transformer.finetuning.labelled import LABELS, every, split
-from transformer.finetuning.tuning import answers, batch_of, begin, score, train, tuned
+from transformer.finetuning.tuning import answers, batch_of, initial_model, score, train, tuned
 from transformer.measure.statistics import interval_of_mean
 from transformer.retrieval.bm25 import BM25
 from transformer.weights import load
@@ -229,7 +229,7 @@ print("two words replaced:", bm25_mistakes(collection, "two"))
 # All heads were trained with this code. One line freezes a body: `requires_grad_(False)`.
 
 # %%
-for part in (begin, train, heads.Head, heads.Span, tag_loss, span_loss, best_span):
+for part in (initial_model, train, heads.Head, heads.Span, tag_loss, span_loss, best_span):
     print(inspect.getsource(part))
 
 # %% [markdown]
@@ -257,7 +257,7 @@ if check().passed:
     yours = student.found
     right_loss, heads.span_loss = heads.span_loss, yours["span_loss"]
     train_batch = batch_of(trained, "span", learn[:LEARNED_FROM])
-    mine = train(begin(trained, "span", "tuned", 0), train_batch, "tuned", 0)
+    mine = train(initial_model(trained, "span", "tuned", 0), train_batch, "tuned", 0)
     heads.span_loss = right_loss
     batch = batch_of(trained, "span", tests)
     spans = yours["best_span"](mine(batch.tokens, batch.segments), batch.inside)
@@ -287,7 +287,7 @@ steps = 100
 
 learn, others = split("pair", 0)
 few, many = batch_of(trained, "pair", learn[:12]), batch_of(trained, "pair", others)
-tuned_model = train(begin(trained, "pair", "tuned", 0), few, "tuned", 0, steps)
+tuned_model = train(initial_model(trained, "pair", "tuned", 0), few, "tuned", 0, steps)
 seen, new = (score(answers(tuned_model, some), some) for some in (few, many))
 print(f"learned from: {seen:.1%}; others: {new:.1%}")
 

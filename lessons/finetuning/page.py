@@ -17,7 +17,7 @@ PAGE = LessonPage(
     "A pretrained body gets a small classification head and learns a task from a few labelled texts.",
     PARTS,
 )
-TUNING = {"transformer.finetuning.tuning": ("begin", "train")}
+TUNING = {"transformer.finetuning.tuning": ("initial_model", "train")}
 SOURCES = Sources.of(
     "The code",
     "The figures above were computed, and the heads were trained, with exactly this code.",

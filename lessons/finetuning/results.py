@@ -23,7 +23,7 @@ from lessons.kit.reading import Reading
 from lessons.models import saved
 from transformer.finetuning.heads import Tuned
 from transformer.finetuning.labelled import TESTS
-from transformer.finetuning.tuning import TUNED, begin, tuned
+from transformer.finetuning.tuning import TUNED, initial_model, tuned
 from transformer.measure.cost.sizes import body_of
 from transformer.weights import Trained
 
@@ -55,7 +55,7 @@ def fine_tuned_weights(head: str) -> dict[str, np.ndarray]:
 @shared
 def model(head: str) -> Tuned:
     """Return the head on the body that was fine-tuned for it."""
-    made, weights = begin(trained(), head, TUNED, 0), fine_tuned_weights(head)
+    made, weights = initial_model(trained(), head, TUNED, 0), fine_tuned_weights(head)
     made.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
     return made.eval()
 
@@ -84,7 +84,7 @@ def head_figure(head: str, reading: Reading) -> Figure:
 @shared
 def sizes(head: str) -> dict[str, int]:
     """Return the number of layers and parameters of the body without its pretraining heads, and the parameters of this head."""
-    body, head_of = trained().model, begin(trained(), head, TUNED, 0).head
+    body, head_of = trained().model, initial_model(trained(), head, TUNED, 0).head
     own = sum(p.numel() for p in head_of.parameters())
     return {"layers": body.config.encoder_layers, "body": body_of(body), "head": own}
 

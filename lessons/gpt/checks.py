@@ -13,7 +13,7 @@ from lessons.kit.numbers import numbers
 from lessons.kit.spec import Attempt, Spec, exercise, near
 from transformer.diagnosis.returned import returned
 from transformer.families import GPTConfig
-from transformer.measure.cost.sizes import count_parameters, counted
+from transformer.measure.cost.sizes import count_parameters, parameters_by_part
 from transformer.objectives.next_word import loss_mask, next_word_loss
 from transformer.vocabulary import END, PAD, START
 
@@ -117,7 +117,7 @@ def equals_model(*cases: tuple):
 
     def run(count_parameters: Attempt) -> None:
         for (config,) in cases:
-            got, right = count_parameters(config), sum(counted(config).values())
+            got, right = count_parameters(config), sum(parameters_by_part(config).values())
             if got != right:
                 c = config
                 sizes = f"V={c.target_vocabulary}, n={c.max_length}, d={c.d_model}, f={c.d_ff}, L={c.decoder_layers}"

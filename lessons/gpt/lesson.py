@@ -32,7 +32,7 @@ from transformer.measure.cost import sizes
 from transformer.measure.help_desk import HELD_OUT, measured
 from transformer.objectives.next_word import loss_mask, next_word_loss
 from transformer.objectives.prompted import exact_after
-from transformer.tasks.prompts import KINDS
+from transformer.tasks.prompts import TASK_WORDS
 from transformer.training import build, train
 from transformer.training.recipes import RECIPES
 from transformer.weights import load
@@ -143,7 +143,7 @@ count = 1 + len(SENTENCE.split())  # START and the sentence
 with covered():
     for kind, answer in answered.items():
         print(f"{kind:12} {trained.task.join(answer.words)}")
-    first, second = (answered[kind].trace.one("decoder.output")[0] for kind in KINDS[:2])
+    first, second = (answered[kind].trace.one("decoder.output")[0] for kind in TASK_WORDS[:2])
     apart = (first[: count + 1] - second[: count + 1]).abs().amax(-1)
     print(
         f"vectors of the sentence differ by {apart[:count].max():.0e} at most, the token’s by {apart[count]:.1f}"
@@ -324,7 +324,9 @@ times = 1
 
 small = sizes.PUBLISHED["GPT-2 small"][1]
 wide = replace(small, d_model=times * small.d_model, d_ff=times * small.d_ff)
-layers = sizes.counted(wide)["attention"] + sizes.counted(wide)["feed-forward"]
+layers = (
+    sizes.parameters_by_part(wide)["attention"] + sizes.parameters_by_part(wide)["feed-forward"]
+)
 print(f"in the layers: {layers:,}")
 
 # %% [markdown]

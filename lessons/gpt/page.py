@@ -25,7 +25,7 @@ SOURCES = Sources.of(
         "lessons.gpt.measure.probing": ("probe_next_word",),
     },
     sizes={
-        "transformer.measure.cost.sizes": ("without_memory", "counted", "count_parameters", "multiply_adds"),
+        "transformer.measure.cost.sizes": ("without_memory", "parameters_by_part", "count_parameters", "multiply_adds"),
         "lessons.gpt.measure.same_parts": ("first_layer_attention",),
         "transformer.families.gpt": ("GPTConfig",),
     },

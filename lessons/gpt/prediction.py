@@ -6,7 +6,7 @@ from lessons.figures.kit.figure import Figure
 from lessons.gpt.figures.model_sizes import words as say
 from lessons.kit.prediction import Prediction, asked
 from transformer.measure.cost import sizes
-from transformer.tasks.prompts import KINDS
+from transformer.tasks.prompts import TASK_WORDS
 
 LARGEST = "GPT-3"
 
@@ -61,11 +61,11 @@ def largest_changes(figure: Figure) -> tuple[float, float]:
     """Return the largest difference between the three maps in the rows of the sentence, and in the token’s row."""
     names = [name.partition(".")[2] for name in figure.arrays if name.startswith("0.")]
     first = figure.arrays[f"0.{names[0]}"]
-    place = next(n for n, word in enumerate(first.labels["row"]) if word["full"] in KINDS)
+    place = next(n for n, word in enumerate(first.labels["row"]) if word["full"] in TASK_WORDS)
     here = np.s_[:, : place + 1, : place + 1]
     maps = [
         np.stack([figure.arrays[f"{kind}.{name}"].values[here] for name in names])
-        for kind in range(len(KINDS))
+        for kind in range(len(TASK_WORDS))
     ]
     apart = np.max([abs(a - b) for k, a in enumerate(maps) for b in maps[:k]], axis=0)
     return float(apart[:, :, :place].max()), float(apart[:, :, place].max())
@@ -76,7 +76,7 @@ def about_first(figure: Figure) -> Prediction:
     moments = figure.arrays["step"].values
     exact = figure.arrays["answer.exact"].values  # (moment, kind)
     reached = [int(moments[np.argmax(shares >= 0.5)]) for shares in exact.T]
-    asks = dict(zip(KINDS, ("in French", "reversed", "who is named most often"), strict=True))
+    asks = dict(zip(TASK_WORDS, ("in French", "reversed", "who is named most often"), strict=True))
     names = {kind: f"{kind}: {asked_for}" for kind, asked_for in asks.items()}
     why = (
         "The model has to learn roughly a thousand words, each with its French form. Half of all sequences are "
@@ -86,9 +86,9 @@ def about_first(figure: Figure) -> Prediction:
     )
     reasons = {
         names[kind]: f"Half of the answers are correct after {steps:,} steps. {reason}"
-        for kind, reason, steps in zip(KINDS, why, reached, strict=True)
+        for kind, reason, steps in zip(TASK_WORDS, why, reached, strict=True)
     }
-    right = names[KINDS[int(np.argmin(reached))]]
+    right = names[TASK_WORDS[int(np.argmin(reached))]]
     question = (
         "One model learns three tasks in one training run. **On which task does the model first "
         "reach 50% correct held-out answers?**"
@@ -99,8 +99,8 @@ def about_first(figure: Figure) -> Prediction:
 def about_parts() -> Prediction:
     """Ask which part of GPT-3 has the most parameters."""
     config = sizes.PUBLISHED[LARGEST][1]
-    counts = sizes.counted(config)
-    total, small = sum(counts.values()), sizes.counted(sizes.PUBLISHED["GPT-2 small"][1])
+    counts = sizes.parameters_by_part(config)
+    total, small = sum(counts.values()), sizes.parameters_by_part(sizes.PUBLISHED["GPT-2 small"][1])
     why = {
         "words": f"In the smallest GPT-2 the embedding table contains {small['words'] / sum(small.values()):.1%} of "
         f"the parameters, but the table grows with d and a layer grows with d².",

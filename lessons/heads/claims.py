@@ -8,7 +8,7 @@ ONLY = "first layer sees one position back"
 
 def one_back_is_enough(control: Table) -> bool:
     """Check that most characters are right after the usual steps, and nearly all after three times as many."""
-    short, long = (control.of(ONLY, steps) for steps in control.arms()[ONLY])
+    short, long = (control.scores_of(ONLY, steps) for steps in control.arms()[ONLY])
     return min(short) > 0.7 and min(long) > 0.9
 
 

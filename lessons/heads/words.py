@@ -120,7 +120,7 @@ def about_control(control: Table) -> str:
     """Describe models whose first layer can attend only one position back."""
 
     def mean(arm: str, steps: int) -> str:
-        scores = control.of(arm, steps)
+        scores = control.scores_of(arm, steps)
         seeds = "one seed" if len(scores) == 1 else f"mean of {len(scores)} seeds"
         return f"{sum(scores) / len(scores):.1%} after {steps:,} steps ({seeds})"
 

@@ -10,7 +10,7 @@ from torch.overrides import TorchFunctionMode
 from lessons.kit.checking import Failed
 from transformer.diagnosis.first_difference import (
     Difference,
-    alike,
+    all_close,
     both,
     differences,
     first_cell,
@@ -53,7 +53,7 @@ def _multiple(got: Tensor, right: Tensor) -> bool:
     if got.shape != right.shape or not (got.isfinite().all() and right.isfinite().all()):
         return False
     factor = (got * right).sum() / right.square().sum()
-    return bool(factor > 0) and alike(got, factor * right)
+    return bool(factor > 0) and all_close(got, factor * right)
 
 
 def _traced(layer: nn.Module, inputs: tuple) -> Trace:
@@ -68,7 +68,7 @@ def _made_up_for(name: str, mine: Trace, right: Trace, real: nn.Module, inputs: 
     with replace(real, {name: lambda value: value * 1.5 + 1}):
         moved = _traced(real, inputs)
     made_of_it = (one.probe for one in differences(moved, right) if one.probe != name)
-    return any(mine.values.get(n) and alike(mine[n][-1], right[n][-1]) for n in made_of_it)
+    return any(mine.values.get(n) and all_close(mine[n][-1], right[n][-1]) for n in made_of_it)
 
 
 def unlike(name: str, got: Tensor, right: Tensor, look_at: str) -> Failed:

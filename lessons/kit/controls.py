@@ -15,7 +15,7 @@ def control_rows(control: Table, *arms: str) -> list[tuple[str, str, str, str]]:
     rows, trained = [], control.arms()
     for arm in arms or trained:
         for steps in trained[arm]:
-            scores = " · ".join(f"{score:.1%}" for score in control.of(arm, steps))
+            scores = " · ".join(f"{score:.1%}" for score in control.scores_of(arm, steps))
             losses = " · ".join(f"{loss:.2f}" for loss in control.losses(arm, steps))
             rows.append((arm, f"{steps:,}", scores, losses))
     return rows

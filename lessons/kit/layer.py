@@ -14,7 +14,7 @@ from lessons.kit import checking, compare, rules
 from lessons.kit.checking import Failed
 from lessons.kit.numbers import numbers
 from lessons.kit.spec import CLOSE
-from transformer.diagnosis.first_difference import alike
+from transformer.diagnosis.first_difference import all_close
 from transformer.diagnosis.returned import returned
 from transformer.diagnosis.source_line import begins, short
 from transformer.probe import Trace, probes, record
@@ -136,10 +136,10 @@ class Layer:
             right = real(*given)
         if not torch.equal(got, again):
             return
-        if not alike(got, right):
+        if not all_close(got, right):
             raise compare.unlike("in training mode, forward", got, right, self.line("forward"))
         met, wanted = mine.given[: len(mine.given) // 2], theirs.given
-        if not (len(met) == len(wanted) and all(map(alike, met, wanted))):
+        if not (len(met) == len(wanted) and all(map(all_close, met, wanted))):
             saw = f"in training mode, dropout receives {[tuple(one.shape) for one in met] or 'nothing'}"
             expected = f"{[tuple(one.shape) for one in wanted]}, as in the reference"
             raise Failed(saw, expected, dropout, self.line(line))
@@ -152,7 +152,7 @@ class Layer:
     def equal(self, got: Tensor, right: Tensor, *inputs: Any, name: str = "forward") -> None:
         """Raise `Failed` if an answer differs from the reference, with the first step that differs if the
         steps can be seen (`inputs` are those of `forward`)."""
-        if alike(got, right):
+        if all_close(got, right):
             return
         difference = self.first_difference(*inputs) if inputs else None
         raise difference or compare.unlike(name, got, right, self.line(name))
@@ -233,7 +233,7 @@ class Layer:
             got = getattr(layer, method)(*now)
         except Exception as error:  # the state that was kept does not fit
             got = error
-        if isinstance(got, Tensor) and alike(got, right):
+        if isinstance(got, Tensor) and all_close(got, right):
             return None
         at_once = getattr(self.layer(), method)(*now)
         self.equal(at_once, right, *(now if method == "forward" else ()), name=method)

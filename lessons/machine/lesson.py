@@ -317,7 +317,7 @@ architecture(load(name), text)
 from transformer.objectives.batch import Batch
 from transformer.vocabulary import PAD
 
-batch = Batch.of(held_out, early.source_vocabulary, early.target_vocabulary)
+batch = Batch.from_examples(held_out, early.source_vocabulary, early.target_vocabulary)
 before = batch.target[:, :-1]  # (sentence, word): the input
 after = batch.target[:, 1:]  # (sentence, word): the targets
 guessed = early.model(batch.source, before).argmax(-1)  # (sentence, word)

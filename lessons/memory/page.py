@@ -16,7 +16,7 @@ PAGE = LessonPage(
     PARTS,
 )
 HOPS = {
-    "transformer.facts.reading": ("Table", "place_weights"),
+    "transformer.facts.sentence_encoder": ("Table", "place_weights"),
     "transformer.facts.hop": ("Hop",),
     "transformer.families.memory": ("Memory",),
 }

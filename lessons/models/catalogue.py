@@ -210,7 +210,9 @@ def version(model: str) -> str:
     if (name := run_of(model)) is None:
         return ""
     run, last = RunFolder(storage.RUNS / name), frames(name)[-1]
-    written = (file.stat().st_mtime_ns for file in (run.folder / "card.json", run.frame_file(last)))
+    written = (
+        file.stat().st_mtime_ns for file in (run.folder / "card.json", run.checkpoint_file(last))
+    )
     return " ".join(map(str, (_card(name)["created"], last, *written)))
 
 

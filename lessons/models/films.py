@@ -13,9 +13,9 @@ from lessons.host.shared import shared
 from lessons.models import finished
 from lessons.models.listing import read_task, task
 from transformer import decoding, families
-from transformer.measure.training.frames import Moment, checkpoint, moment, words_alone
+from transformer.measure.training.checkpoints import Moment, load_checkpoint, moment, words_alone
 from transformer.objectives.objective import Vocabularies
-from transformer.runs import Plan, Run, layers
+from transformer.runs import Run, RunConfig, layers
 from transformer.tasks import Example
 from transformer.training import vocabularies
 from transformer.weights.fingerprint import codes
@@ -58,8 +58,8 @@ def _known(name: str, created: float) -> tuple[Vocabularies, Callable[[], Module
     run, learned = Run(storage.RUNS / name), read_task(name, created)
     if not_in_place(run):
         return vocabularies(learned), None
-    model = Plan.read(run.card).build(learned)
-    return vocabularies(learned), partial(families.of(model).build, model.config)
+    model = RunConfig.read(run.card).build(learned)
+    return vocabularies(learned), partial(families.family_of(model).build, model.config)
 
 
 @shared
@@ -89,7 +89,7 @@ def _moment(name: str, created: float, step: int, number: int) -> Moment:
     if fresh is None:
         return words_alone(run, learned, step)
     return moment(
-        checkpoint(run, fresh(), step), learned, words, step, _pinned(name, created)[number]
+        load_checkpoint(run, fresh(), step), learned, words, step, _pinned(name, created)[number]
     )
 
 
@@ -110,7 +110,7 @@ def film(run: Run, number: int = 0, charts: bool = True, steps: tuple[int, ...] 
     """Return the recording of a run with the chosen sentence, with all its frames or only these."""
     if finished.ships(run):
         return _finished(number)
-    created, steps = run.card["created"], steps or tuple(run.frames())
+    created, steps = run.card["created"], steps or tuple(run.checkpoints())
     for step in steps:
         _moment(run.name, created, step, number)
     return _film(run.name, created, steps, number, charts)
@@ -130,5 +130,5 @@ def moments(run: Run, number: int = 0) -> list[Moment]:
     """Return what each frame of a run does with that sentence; none if a layer is missing."""
     if finished.ships(run):
         return finished.moments(number, run.name)
-    seen = run.frames() if not not_in_place(run) else []
+    seen = run.checkpoints() if not not_in_place(run) else []
     return [_moment(run.name, run.card["created"], step, number) for step in seen]

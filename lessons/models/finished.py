@@ -17,8 +17,8 @@ from safetensors import safe_open
 
 from lessons.figures.kit.figure import Figure
 from lessons.figures.training_film import training_film
-from transformer.measure.training.frames import Moment, moment
-from transformer.runs import Plan, Run
+from transformer.measure.training.checkpoints import Moment, moment
+from transformer.runs import Run, RunConfig
 from transformer.tasks import TASKS, Example, Task
 from transformer.training import vocabularies
 from transformer.training.recipes import RECIPES
@@ -85,8 +85,8 @@ def make(name: str = NAME, folder: Path = FOLDER) -> Run:
     slower = {NAME: 1, SLOW: 0.1}[name]
     settings = replace(recipe.settings, learning_rate=slower * recipe.settings.learning_rate)
     with TemporaryDirectory() as place:
-        plan = Plan(recipe.task, settings, recipe.sizes, family=recipe.family)
-        trained = Run.create(plan, Path(place), name)
+        config = RunConfig(recipe.task, settings, recipe.sizes, family=recipe.family)
+        trained = Run.create(config, Path(place), name)
         for _event in trained.train():
             pass
         seen = [_seen(trained, example) for example in pinned(name)]
@@ -110,11 +110,11 @@ def make(name: str = NAME, folder: Path = FOLDER) -> Run:
 
 def _seen(run: Run, example: Example) -> list[Moment]:
     words = vocabularies(task())
-    return [moment(run.model_at(step), task(), words, step, example) for step in run.frames()]
+    return [moment(run.model_at(step), task(), words, step, example) for step in run.checkpoints()]
 
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
     for called in SENTENCES:
         made = make(called)
-        print(f"{made.folder}: {len(made.events())} steps, {asdict(Plan.read(made.card))}")
+        print(f"{made.folder}: {len(made.events())} steps, {asdict(RunConfig.read(made.card))}")

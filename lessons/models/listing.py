@@ -12,7 +12,7 @@ from lessons.models import ACTIVE, CHANGES, finished
 from lessons.models.catalogue import KINDS, usual_of
 from transformer import runs as folder
 from transformer.diagnosis.writable import existing
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.runs import space as sizes
 from transformer.tasks import Task
 from transformer.tasks.custom import stored
@@ -49,7 +49,7 @@ def run_of(name: str | None) -> Run | None:
 
 def newest() -> Run | None:
     """Return the last run that has a checkpoint."""
-    return next((run for run in listed() if len(run.frames()) > 1), None)
+    return next((run for run in listed() if len(run.checkpoints()) > 1), None)
 
 
 def state(run: Run) -> str:
@@ -86,7 +86,7 @@ def task(run: Run) -> Task:
     """Return the task of a run, read once. A text that is being prepared is not known yet."""
     if finished.ships(run):
         return finished.task()
-    if not stored.known(run.folder, run.card["task"]):
+    if not stored.is_prepared(run.folder, run.card["task"]):
         return stored.empty(run.card["task"])
     return read_task(run.name, run.card["created"])
 
@@ -114,15 +114,15 @@ def name_of(run: Run) -> str:
 
 def differences(first: Run, second: Run) -> list[str]:
     """Return the settings in which two runs differ, one line each."""
-    a, b = Plan.read(first.card), Plan.read(second.card)
+    a, b = RunConfig.read(first.card), RunConfig.read(second.card)
     found = [] if a.task == b.task else [f"task: {a.task} and {b.task}"]
     for name, called in CHANGES.items():
-        one, other = (getattr(plan.settings, name) for plan in (a, b))
+        one, other = (getattr(config.settings, name) for config in (a, b))
         if one != other:
             found.append(f"{called}: {one} and {other}")
     for name in sorted(a.sizes.keys() | b.sizes.keys()):
         usual = usual_of(name) if name in KINDS else "usual"
-        one, other = (plan.sizes.get(name, usual) for plan in (a, b))
+        one, other = (config.sizes.get(name, usual) for config in (a, b))
         if one != other:
             found.append(f"{name}: {one} and {other}")
     return found

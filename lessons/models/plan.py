@@ -1,4 +1,4 @@
-"""Turn a visitor's choices into a training plan, or into a sentence that explains why that is impossible."""
+"""Turn a visitor's choices into the config of a training run, or into a sentence that explains why that is impossible."""
 
 import math
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from lessons.host import faults
 from transformer import tasks
 from transformer.config import TransformerConfig
 from transformer.registry import LAYERS, find
-from transformer.runs import Plan
+from transformer.runs import RunConfig
 from transformer.tasks.custom.stored import FILES
 from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.recipes import RECIPES, Recipe
@@ -65,8 +65,10 @@ def setting(name: str, value: Any) -> Any:
     return number(name, value)
 
 
-def plan(task: str, settings: dict[str, Any], sizes: dict[str, Any], pieces: str = "words") -> Plan:
-    """Build a plan from the choices, number by number. Raise `ValueError` with the reason."""
+def run_config(
+    task: str, settings: dict[str, Any], sizes: dict[str, Any], pieces: str = "words"
+) -> RunConfig:
+    """Return the config of a run with these choices. Raise `ValueError` with the reason."""
     if task not in FILES:
         tasks.find(task)
     numbers: dict[str, Any] = {
@@ -77,7 +79,7 @@ def plan(task: str, settings: dict[str, Any], sizes: dict[str, Any], pieces: str
         readable(kind, numbers[kind])
     TransformerConfig(9, 9, **numbers)  # any vocabulary, because only the sizes are checked
     like = RECIPES[LIKE[task]] if task in LIKE else Recipe(task, chosen)
-    return Plan(task, chosen, numbers | like.sizes, pieces, like.family)
+    return RunConfig(task, chosen, numbers | like.sizes, pieces, like.family)
 
 
 def readable(kind: str, name: str) -> None:

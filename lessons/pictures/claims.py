@@ -7,8 +7,12 @@ FRESH = 800  # steps of hard attention
 
 
 def _third(table: Table) -> bool:
-    mean = {steps: table.of("mean of the regions", steps) for steps in (300, 900)}
-    return min(table.of("attention", 300)) > 0.99 and max(mean[300]) < 0.3 and min(mean[900]) > 0.99
+    mean = {steps: table.scores_of("mean of the regions", steps) for steps in (300, 900)}
+    return (
+        min(table.scores_of("attention", 300)) > 0.99
+        and max(mean[300]) < 0.3
+        and min(mean[900]) > 0.99
+    )
 
 
 def _inside(table: Table) -> bool:
@@ -25,17 +29,17 @@ CLAIMS = (
     Claim(
         "Straight-through learns where to attend",
         "hard_attention",
-        lambda table: min(table.of("straight-through", FRESH)) > 0.99 and _inside(table),
+        lambda table: min(table.scores_of("straight-through", FRESH)) > 0.99 and _inside(table),
     ),
     Claim(
         "REINFORCE with only one of three",
         "hard_attention",
-        lambda table: sum(score > 0.9 for score in table.of("REINFORCE", FRESH)) == 1,
+        lambda table: sum(score > 0.9 for score in table.scores_of("REINFORCE", FRESH)) == 1,
     ),
     Claim(
         "Without a gradient, W, U and v do not change",
         "hard_attention",
-        lambda table: max(table.of("argmax, no gradient", FRESH)) < 0.5,
+        lambda table: max(table.scores_of("argmax, no gradient", FRESH)) < 0.5,
     ),
     Claim(
         "soft attention gets all captions right with much of",

@@ -145,7 +145,7 @@ ask(about_hands(before["exact"], after["exact"], before))
 # %%
 with covered():
     print(f"{'':22} clean   colours  shapes    by hand")
-    for kind in measure.KINDS:
+    for kind in measure.DRAWING_KINDS:
         before, after = (measure.scores(model, measure.kind(kind)) for model in (clean, hand))
         print(
             f"{kind:22} {before['exact']:5.1%} {before['colour']:9.1%} {before['shape']:7.1%}",

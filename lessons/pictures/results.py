@@ -107,17 +107,17 @@ def first_by_hand() -> Example:
 # All scores together take five seconds, the time limit of a figure.
 def by_kind() -> Figure:
     """Return the figure of the accuracy of each captioner after each change of a drawing."""
-    clean = [scores(CLEAN, kind) for kind in measure.KINDS]
+    clean = [scores(CLEAN, kind) for kind in measure.DRAWING_KINDS]
     titles = {"exact": TITLES[CLEAN], "colour": "its colours right", "shape": "its shapes right"}
     columns = [
         *(
             Column(title, [c[of] for c in clean], "scores", tells=True)
             for of, title in titles.items()
         ),
-        Column(TITLES[BY_HAND], [exact(BY_HAND, kind) for kind in measure.KINDS], "scores"),
+        Column(TITLES[BY_HAND], [exact(BY_HAND, kind) for kind in measure.DRAWING_KINDS], "scores"),
     ]
     return caption_scores(
-        words.BY_KIND, words.ROWS, [words.KINDS[kind] for kind in measure.KINDS], columns
+        words.BY_KIND, words.ROWS, [words.KINDS[kind] for kind in measure.DRAWING_KINDS], columns
     )
 
 

@@ -57,7 +57,7 @@ def look(inside: Mapping[str, float]) -> str:
 def mean(even: Mapping[str, float], steps: Table) -> str:
     """Return what the captioner learns from the mean of the regions."""
     scores = {
-        n: " · ".join(f"{score:.1%}" for score in steps.of("mean of the regions", n))
+        n: " · ".join(f"{score:.1%}" for score in steps.scores_of("mean of the regions", n))
         for n in (300, 900)
     }
     return (
@@ -101,7 +101,7 @@ def hard(gradients: Mapping[str, Mapping[str, float]]) -> str:
 
 def learned(table: Table) -> str:
     """Return the result of the control of hard attention from random initialization."""
-    scores = {arm: table.of(arm, 800) for arm in table.arms()}
+    scores = {arm: table.scores_of(arm, 800) for arm in table.arms()}
     reached = sum(score > 0.9 for score in scores["REINFORCE"])
     count = {0: "no", 1: "one", 2: "two", 3: "all three"}[reached]
     return (

@@ -554,7 +554,7 @@ from transformer.objectives.batch import Batch
 from transformer.objectives.scores import exact_match
 from transformer.training import vocabularies
 
-rows = Batch.of(
+rows = Batch.from_examples(
     models["reverse"].task.held_out[:300], *vocabularies(models["reverse"].task)
 )  # 300 strings that training never saw
 if check().passed:
@@ -619,7 +619,7 @@ with replace(models["reverse"].model, {"source_embedding.positions": lambda old:
 # %%
 loudness = 1.0
 
-sentences = Batch.of(trained.task.held_out[:100], *vocabularies(trained.task))
+sentences = Batch.from_examples(trained.task.held_out[:100], *vocabularies(trained.task))
 with (
     replace(trained.model, {"source_embedding.positions": lambda old: loudness * old}),
     record(trained.model, "source_embedding.tokens", "source_embedding.positions") as heard,
@@ -690,7 +690,7 @@ for name, code in CODES.items():
             ):
                 pass
         for example in examples:
-            row = Batch.of([example], *vocabularies(as_long_as_you_like))
+            row = Batch.from_examples([example], *vocabularies(as_long_as_you_like))
             logits = model(row.source, row.target[:, :-1])
             total += cross_entropy(logits, row.target[:, 1:]).item() * (len(example.target) + 1)
     loss = total / (sum(LENGTHS) + len(LENGTHS))
@@ -702,7 +702,7 @@ for name, code in CODES.items():
 # token by token.
 
 # %%
-source_a = Batch.of(examples[:1], *vocabularies(as_long_as_you_like)).source
+source_a = Batch.from_examples(examples[:1], *vocabularies(as_long_as_you_like)).source
 for name, (model, change) in decoders.items():
     row = torch.tensor([[START]])
     with replace(model, change):

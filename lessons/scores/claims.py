@@ -7,21 +7,21 @@ CLAIMS = (
         "the learning rate does not suit unscaled scores.",
         "scaling",
         lambda table: (
-            max(table.of("not divided, rate 0.01", 600)) < 0.2
-            and min(table.of("not divided, rate 0.003", 1800)) > 0.9
+            max(table.scores_of("not divided, rate 0.01", 600)) < 0.2
+            and min(table.scores_of("not divided, rate 0.003", 1800)) > 0.9
         ),
     ),
     Claim(
         "those of the scaled model still fails at 0.01.",
         "scaling",
-        lambda table: max(table.of("not divided, same initial scores", 600)) < 0.2,
+        lambda table: max(table.scores_of("not divided, same initial scores", 600)) < 0.2,
     ),
     Claim(
         "With this factor, the cosine works as well",
         "scaling",
         lambda table: (
-            min(table.of("cosine, learned factor", 600))
-            > min(table.of("divided, rate 0.01", 600)) - 0.01
+            min(table.scores_of("cosine, learned factor", 600))
+            > min(table.scores_of("divided, rate 0.01", 600)) - 0.01
         ),
     ),
 )

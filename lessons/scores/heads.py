@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lessons.figures.kit.labels import as_typed, bracketed, labels
 from lessons.kit.reading import vocabulary_of
-from transformer.measure.answer import batch_of, sides_of
+from transformer.measure.answer import batch_of, side_labels_of
 from transformer.measure.attention.touch import Row
 from transformer.weights import Trained
 
@@ -43,6 +43,6 @@ def labels_of(
     """Return the labels of one side of a model's attention maps, for the words `read` and `written`."""
     vocabulary = vocabulary_of(trained)
     inside = trained.target_vocabulary.encode(written)
-    names = sides_of(trained, batch_of(trained, vocabulary.encode(read), [inside]))[side]
+    names = side_labels_of(trained, batch_of(trained, vocabulary.encode(read), [inside]))[side]
     words = as_typed(names, [word for word in read if word not in vocabulary])
     return labels([bracketed(word) for word in words])

@@ -301,7 +301,7 @@ print("÷ √512", (two / math.sqrt(512)).softmax(-1))
 # effect.
 
 # %%
-before = touch.seen(trained, ids, it)
+before = touch.effects_of_row(trained, ids, it)
 for weight in (0.0, 0.5, 0.9):
     after = touch.touched(trained, ids, it, words.index("street"), weight, before)
     print(f"street {weight}: log p {after.change:+.2f}  {trained.task.join(after.words)}")
@@ -471,7 +471,7 @@ print(f"log p {forced.change:+.2f}  {trained.task.join(forced.words)}")
 name = "english_french"
 
 other = load(name)
-effects = touch.seen(other, ids, it)
+effects = touch.effects_of_row(other, ids, it)
 print({w: round(effects.effects[words.index(w)].item(), 2) for w in ("animal", "because", "it")})
 
 # %% [markdown]
@@ -510,7 +510,7 @@ print(f"measured on the answer:        {first.here} of {first.rows}")
 # %%
 unguided = load("english_french_unguided")
 at = touch.Row("encoder.layers.1.self_attention", 2, words.index("was"))
-measured = touch.seen(unguided, ids, at)
+measured = touch.effects_of_row(unguided, ids, at)
 at_it = words.index("it")
 print(
     f"weight of it: {measured.weights[at_it]:.2f}, the largest of the row is {measured.weights.max():.2f}"

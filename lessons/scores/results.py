@@ -116,7 +116,7 @@ def changed_row(
 @shared
 def measured_row(name: str, reading: Reading, head: str, row: int) -> touch.Seen:
     """Return a row as the model computed it, with the effect of each word."""
-    return touch.seen(trained(name), reading.ids, heads(name)[head].row(row))
+    return touch.effects_of_row(trained(name), reading.ids, heads(name)[head].row(row))
 
 
 @shared

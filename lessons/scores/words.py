@@ -87,10 +87,10 @@ WHICH_ROOT = (
 def scaling(control: Table) -> str:
     """Return a summary of the control runs with and without the division."""
     worse, slow, long = (
-        shares(control.of(f"not divided, rate {rate}", steps))
+        shares(control.scores_of(f"not divided, rate {rate}", steps))
         for rate, steps in (("0.01", 600), ("0.003", 600), ("0.003", 1800))
     )
-    first = shares(control.of("not divided, same initial scores", 600))
+    first = shares(control.scores_of("not divided, same initial scores", 600))
     return (
         f"At the recipe’s learning rate of 0.01, models without the division answer {worse} of the held-out sequences "
         f"correctly. **Unscaled scores need a lower learning rate.** At a rate of 0.003 these models reach {slow} after "

@@ -292,9 +292,9 @@ with covered():
     desk = read_control("desk_length")
     print(
         "1  train longer: ",
-        *(f"{score:.0%}" for score in read_control("copy_length").of("one state", 6000)),
+        *(f"{score:.0%}" for score in read_control("copy_length").scores_of("one state", 6000)),
     )
-    print("2  train longer: ", *(f"{score:.0%}" for score in desk.of("one state", 3000)))
+    print("2  train longer: ", *(f"{score:.0%}" for score in desk.scores_of("one state", 3000)))
     print(
         "3  another word: ",
         f"{sum(s.is_kept for s in all_subjects[1:])} of the {len(all_subjects) - 1} more frequent subjects remain",

@@ -23,7 +23,7 @@ SOURCES = Sources.of(
     "The models above were trained with exactly this code.",
     read={
         "transformer.recurrent.cells": ("RNN", "GRU", "LSTM"),
-        "transformer.recurrent.reading": ("read",),
+        "transformer.recurrent.encoder": ("read",),
     },
     time={
         "lessons.sequences.measure.over_time": ("gradient_ratio", "over_time"),

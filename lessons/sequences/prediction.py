@@ -72,8 +72,8 @@ def about_length(short: Mapping, long: Mapping, control: Table) -> Prediction:
     before, after = (card["held_out"]["exact_match"] for card in (short, long))
     steps = {name: f"{card['steps']:,}" for name, card in (("short", short), ("long", long))}
     right = AS_BEFORE if after < before + 0.05 else MORE if after < 0.98 else ALL
-    seeds = " · ".join(f"{score:.1%}" for score in control.of("one state", long["steps"]))
-    attention = control.of("with attention", 400)
+    seeds = " · ".join(f"{score:.1%}" for score in control.scores_of("one state", long["steps"]))
+    attention = control.scores_of("with attention", 400)
     reasons = {
         AS_BEFORE: f"The second GRU copies {after:.1%}. If the state were full, more steps would not help. More steps "
         f"help with all three seeds: {seeds}.",

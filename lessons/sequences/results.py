@@ -111,7 +111,7 @@ def control(name: str) -> controls.Table:
 
 def copy_accuracies(arm: str, steps: int) -> list[float]:
     """Return each seed’s exact match in the copying control."""
-    return control("copy_length").of(arm, steps)
+    return control("copy_length").scores_of(arm, steps)
 
 
 @shared

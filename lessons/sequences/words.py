@@ -169,7 +169,7 @@ def control_text(results) -> str:
 def capacity_text(results) -> str:
     """Return the result of the state-size control."""
     control = results.control("copy_capacity")
-    by_size = [(arm, control.of(arm, steps)) for arm, steps in _sizes(control)]
+    by_size = [(arm, control.scores_of(arm, steps)) for arm, steps in _sizes(control)]
     sizes = ", ".join(f"{_range(scores)} with {arm}" for arm, scores in by_size)
     return (
         f"**A larger state copies more** after the same {_sizes(control)[0][1]:,} steps: {sizes}. The last column "
@@ -199,7 +199,7 @@ def why_table(results) -> str:
          "a rare word"),
     ]  # fmt: skip
     desk = results.control("desk_length")
-    rows.insert(1, (f"desk: {_range(desk.of('one state', 1000))} right", _range(desk.of("one state", 3000)), "not needed", "–", "training too short"))  # fmt: skip
+    rows.insert(1, (f"desk: {_range(desk.scores_of('one state', 1000))} right", _range(desk.scores_of("one state", 3000)), "not needed", "–", "training too short"))  # fmt: skip
     return table(
         LOOK, ("failure", "train longer", "larger state", "more frequent word", "cause"), rows
     )
@@ -208,7 +208,7 @@ def why_table(results) -> str:
 def _capacity_row(results) -> list[tuple[str, ...]]:
     control = results.control("copy_capacity")
     (small, steps), *_, (large, _) = _sizes(control)
-    scores = [_range(control.of(arm, steps)) for arm in (small, large)]
+    scores = [_range(control.scores_of(arm, steps)) for arm in (small, large)]
     longer = f"already trained for {steps:,} steps"
     return [(f"{small} copy {scores[0]}", longer, f"{large}: {scores[1]}", "–", "state too small")]
 
@@ -225,7 +225,7 @@ def about_tricks(scores: dict, control) -> str:
     """Return an introduction to the table of exact matches."""
     plain, back = scores["one state"], scores["read backwards"]
     short, long = (
-        [control.of(arm, steps) for arm in ("one state", "read backwards")]
+        [control.scores_of(arm, steps) for arm in ("one state", "read backwards")]
         for steps in (1200, 3600)
     )
     return (

@@ -24,19 +24,19 @@ PLACE = "training-place"  # the point of a figure that shows an answer
 def train(files: Sequence["UploadedFile"]) -> None:
     """Start a training run; a callback, before the page is drawn."""
     with BOX.press():
-        plan, text, size = chosen(), "", 0
+        config, text, size = chosen(), "", 0
         remarks: Sequence[str] = ()
-        if plan.task in custom_text.PIECES:
+        if config.task in custom_text.PIECES:
             if not files:
                 raise ValueError(
-                    f"there is no file yet: upload your {plan.task} and wait until the upload is complete"
+                    f"there is no file yet: upload your {config.task} and wait until the upload is complete"
                 )
             columns = st.session_state.get(key("columns"), "").strip()
-            contents = custom_text.contents(plan.task, files, columns)
+            contents = custom_text.contents(config.task, files, columns)
             text, remarks = contents.text, contents.remarks
             brought.room_for(size := len(text.encode()))
         start.make_room()
-        run = runs.Run.create(plan, storage.RUNS, text=text, remarks=remarks)
+        run = runs.Run.create(config, storage.RUNS, text=text, remarks=remarks)
         if text:
             brought.note(run, size)
         start.launch(run)
@@ -47,8 +47,8 @@ def branch(name: str, step: int, what: str, value: Any) -> None:
     state = st.session_state
     with BOX.press():
         old = runs.Run(storage.RUNS / name)
-        plan = runs.Plan.read(old.card)
-        settings = plans.changed(plan.settings, what, value)
+        config = runs.RunConfig.read(old.card)
+        settings = plans.changed(config.settings, what, value)
         start.make_room()
         start.launch(new := old.branch(step, settings))
         state["training-first"], state["training-second"] = name, new.name

@@ -13,7 +13,7 @@ from lessons.training.controls import DEFAULTS
 from transformer import runs
 
 if TYPE_CHECKING:  # it needs torch, which the app does not load
-    from transformer.runs import Plan
+    from transformer.runs import RunConfig
 
 _one = threading.Lock()
 _begun: list[str] = []  # the name of the run that started automatically
@@ -31,7 +31,7 @@ def start() -> str:
             return ""
         run = None
         try:
-            run = runs.Run.create(_plan(), storage.RUNS)
+            run = runs.Run.create(_run_config(), storage.RUNS)
             current().train(run.name)
         except OSError as error:
             if run is not None:
@@ -46,7 +46,7 @@ def is_automatic(name: str) -> bool:
     return name in _begun
 
 
-def _plan() -> "Plan":
+def _run_config() -> "RunConfig":
     sizes = {name: DEFAULTS[name] for name in SIZES} | dict.fromkeys(LAYERS, DEFAULTS["layers"])
     settings = {name: DEFAULTS[name] for name in SETTINGS}
-    return plans.plan(DEFAULTS["task"], settings, sizes)
+    return plans.run_config(DEFAULTS["task"], settings, sizes)

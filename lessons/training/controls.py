@@ -12,7 +12,7 @@ from lessons.training import SUGGESTED, TASKS, USUAL, custom_text
 if TYPE_CHECKING:  # it needs torch, which the app does not load
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-    from transformer.runs import Plan
+    from transformer.runs import RunConfig
 
 DEFAULTS: dict[str, str] = {
     "task": "copy",
@@ -127,12 +127,12 @@ def suggest() -> None:
         st.session_state[key(name)] = str(value)
 
 
-def chosen() -> "Plan":
-    """Return the plan for the current settings. Raise `ValueError` with the reason if they are invalid."""
+def chosen() -> "RunConfig":
+    """Return the config of a run with the current settings. Raise `ValueError` with the reason if they are invalid."""
     value = {name: st.session_state.get(key(name), DEFAULTS[name]) for name in DEFAULTS}
     stacks = dict.fromkeys(LAYERS, value["layers"])
     sizes = {name: value[name] for name in SIZES} | stacks | chosen_layers()
-    return plans.plan(value["task"], {n: value[n] for n in SETTINGS}, sizes, value["pieces"])
+    return plans.run_config(value["task"], {n: value[n] for n in SETTINGS}, sizes, value["pieces"])
 
 
 def problem() -> str:

@@ -17,7 +17,7 @@ import torch
 from transformer.objectives.batch import Batch
 from transformer.objectives.loss import smoothing_floor
 from transformer.objectives.scores import exact_match
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.tasks import TASKS
 from transformer.training import Training, build, train, vocabularies
 from transformer.training.optimizers import SGD, Adam, AdamW
@@ -36,7 +36,7 @@ RUNS = Path(folder.name)
 
 def score(model, task, examples):
     """Return the exact match: the share of strings written without a mistake."""
-    return exact_match(model.eval(), Batch.of(examples, *vocabularies(task)))
+    return exact_match(model.eval(), Batch.from_examples(examples, *vocabularies(task)))
 
 
 def learn(steps=150, task=copy, dropout=0.0, **settings):
@@ -123,7 +123,7 @@ print("half of that at step {halved}".format(**rests))
 # %%
 from lessons.figures.live_curve import live_curve
 
-run = Run.create(Plan("copy", LIVE, SMALL), RUNS)
+run = Run.create(RunConfig("copy", LIVE, SMALL), RUNS)
 events = list(run.train())
 live_curve(run, run.task(), run.state())
 
@@ -154,7 +154,7 @@ print(f"lowest loss of a step: {min(losses):.3f}")
 from transformer.objectives.scores import alignment
 from transformer.vocabulary import SPECIALS
 
-some = Batch.of(copy.held_out[:200], *vocabularies(copy))
+some = Batch.from_examples(copy.held_out[:200], *vocabularies(copy))
 asked_for = some.target[:, 1:]  # (row, letter)
 letters_of_rows = asked_for >= len(SPECIALS)  # neither padding nor END
 for event in (event for event in events if "exact_match" in event):
@@ -264,7 +264,7 @@ print("another seed: equal losses", equal, "of 20")
 # program’s memory, and resume from the folder.
 
 # %%
-interrupted = Run.create(Plan("copy", LIVE, SMALL), RUNS)
+interrupted = Run.create(RunConfig("copy", LIVE, SMALL), RUNS)
 training_of_it = interrupted.train()
 for event in training_of_it:
     if event["step"] == 18:
@@ -274,7 +274,7 @@ print(
     "stopped after step 18; it is",
     interrupted.state(),
     "and has frames of steps",
-    interrupted.frames(),
+    interrupted.checkpoints(),
 )
 resumed = Run(interrupted.folder)  # another program would begin here
 first = next(resumed.train())["step"]
@@ -298,7 +298,7 @@ from functools import partial
 
 from transformer.objectives.scheduled_sampling import self_written
 
-batch = Batch.of(copy.held_out[:200], *vocabularies(copy))
+batch = Batch.from_examples(copy.held_out[:200], *vocabularies(copy))
 fed = batch.target[:, :-1]  # (sentence, target): START and the right letters
 words = fed >= len(SPECIALS)  # neither padding nor START
 for name, model in (("untrained", build(copy, 0, **SMALL)), ("trained", run.model_at(300))):
@@ -337,7 +337,7 @@ from transformer.objectives.continuing import Continuing, next_piece
 
 lines = TASKS["language_model"]()
 held_out = Continuing().batch(lines.held_out[:200], vocabularies(lines))
-for name, loss in lines.counted.losses([line.target for line in lines.held_out[:200]]).items():
+for name, loss in lines.ngram_counts.losses([line.target for line in lines.held_out[:200]]).items():
     print(f"counting {name:13} {loss / math.log(2):.2f} bits per character")
 writer = build(lines, 0, **SMALL)
 print("a", type(writer).__name__, "with", sum(p.numel() for p in writer.parameters()), "parameters")
@@ -567,7 +567,7 @@ again = but(reverse, make=lambda: (tuple(few), tuple(fresh)))
 
 def loss_on(model, rows):
     """Return the loss per letter without dropout."""
-    batch = Batch.of(rows, *vocabularies(reverse))
+    batch = Batch.from_examples(rows, *vocabularies(reverse))
     with torch.no_grad():
         logits = model.eval()(batch.source, batch.target[:, :-1])  # (row, place, letter)
     return cross_entropy(logits, batch.target[:, 1:]).item()

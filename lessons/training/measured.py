@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lessons.figures.kit import run_scores
-from transformer.measure.training.frames import Moment
+from transformer.measure.training.checkpoints import Moment
 from transformer.runs import Run
 from transformer.tasks import Task
 
@@ -42,7 +42,7 @@ def course(run: Run, task: Task, moments: Sequence[Moment], either: Sequence[flo
             guided = every[:, -1, 0].tolist()
         looks = every[:, free].max(-1).tolist() if free.any() else None
     return Course(
-        frames=[moment.step for moment in moments] or run.frames(),
+        frames=[moment.step for moment in moments] or run.checkpoints(),
         looks=looks,
         steps=[event["step"] for event in events],
         score=[event[score] for event in events],

@@ -109,7 +109,7 @@ def train() -> None:
     figure = listing.curve(run)
     hides = hidden_parts("train")
     PAGE.show(figure, "training-curve", on_choose=rerun_at_end, place="charts", hides=hides)
-    if run.frames():
+    if run.checkpoints():
         so_far = " so far" if state in ACTIVE else ""
         with (
             st.container(key="training-so-far"),
@@ -147,7 +147,7 @@ def draw_newest() -> None:
 def draw_status(run: "Run", after: bool = False) -> str:
     """Draw name, buttons and any failure; return the run's state. `after`: if the run has ended, also show its result
     and what to do with it."""
-    after = after and listing.state(run) not in ACTIVE and len(run.frames()) > 1
+    after = after and listing.state(run) not in ACTIVE and len(run.checkpoints()) > 1
     facts = words.final_facts(run, listing.score(run), listing.bleu(run)) if after else ()
     with BOX.status(run, *facts) as state:
         if run_list.can_go_on(run, state):
@@ -206,7 +206,7 @@ def draw_unfinished(run: "Run", number: int = 0) -> None:
     PAGE.show(
         figure, "training-film-curve", tells=False, on_choose=rerun_at_end, hides=hidden_parts()
     )
-    if len(run.frames()) > 1:
+    if len(run.checkpoints()) > 1:
         films.film(run, number, charts=False).show(key="training-film-so-far")
 
 

@@ -42,7 +42,7 @@ def _report(name: str, created: float) -> stored.Report:
 def report(run: Run) -> stored.Report | None:
     """Return the report on a user's text; None for other tasks, and while it is unknown."""
     name = run.card["task"]
-    if name not in stored.FILES or not stored.known(run.folder, name):
+    if name not in stored.FILES or not stored.is_prepared(run.folder, name):
         return None
     return _report(run.name, run.card["created"])
 
@@ -69,7 +69,7 @@ def as_text(words: tuple[str, ...]) -> str:
 # ---- the figures --------------------------------------------------------------------------------
 def short_film(run: Run) -> Figure:
     """Return the figure of a few frames of a recording, including the last: takes a third of the time."""
-    steps = run.frames()
+    steps = run.checkpoints()
     return films.film(run, 0, False, tuple(steps[:: -max(1, len(steps) // GLANCE)][::-1]))
 
 
@@ -151,7 +151,7 @@ def _either() -> list[float]:
 
 def about_film(run: Run, number: int) -> Prediction | None:
     """Return the question about a recording, or None."""
-    return _about_film(str(run.folder), run.card["created"], tuple(run.frames()), number)
+    return _about_film(str(run.folder), run.card["created"], tuple(run.checkpoints()), number)
 
 
 def about_pair(first: Run, second: Run) -> Prediction | None:
@@ -178,7 +178,7 @@ def card_file(run: Run) -> bytes:
 
 def model_file(run: Run) -> bytes:
     """Return the model after the last frame as safetensors, with both vocabularies."""
-    last, learned = run.frames()[-1], task(run)
+    last, learned = run.checkpoints()[-1], task(run)
     with TemporaryDirectory() as folder:
         weights.save("model", run.model_at(last), learned, run.card, Path(folder))
         return (Path(folder) / "model.safetensors").read_bytes()

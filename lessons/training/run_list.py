@@ -23,7 +23,7 @@ MOST_MB = 200  # of a run that is loaded; the server takes no more (.streamlit/c
 
 
 def with_frames() -> "list[Run]":
-    return [run for run in listing.listed() if len(run.frames()) > 1]
+    return [run for run in listing.listed() if len(run.checkpoints()) > 1]
 
 
 def look_inside(run: "Run", sentence: str = "") -> None:
@@ -104,7 +104,7 @@ def load_file() -> None:
 
 def can_go_on(run: "Run", state: str) -> bool:
     """Return whether a run ended early and has a frame to continue from."""
-    return state in ("stopped", "cancelled") or (state == "failed" and len(run.frames()) > 1)
+    return state in ("stopped", "cancelled") or (state == "failed" and len(run.checkpoints()) > 1)
 
 
 def manage() -> None:
@@ -157,10 +157,10 @@ def offer_room(space: dict) -> None:
 
 def rewind(runs: "list[Run]") -> None:
     """Choose a run, one of its frames, and the setting to change."""
-    settings = runs_of.Plan
+    settings = runs_of.RunConfig
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         run = asking.pick_run("Rewind", start.RUN, runs, 200)
-        frames = run.frames()[:-1]
+        frames = run.checkpoints()[:-1]
         step = st.selectbox(
             "to",
             frames,

@@ -9,7 +9,7 @@ from lessons.kit.age import ago
 from lessons.models import STATES
 from lessons.models.catalogue import KINDS, is_decoder_only
 from lessons.training import TASKS
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 
 NOTICE = {
     "train": (
@@ -99,17 +99,17 @@ def final_facts(run: Run, score: float | None, bleu: float | None = None) -> lis
 
 def run_line(run: Run, state: str, score: float | None, bleu: float | None = None) -> str:
     """Return one run of a list as text: state, size, score, age."""
-    plan = Plan.read(run.card)
+    config = RunConfig.read(run.card)
     what = "of next tokens correct" if is_decoder_only(run.card) else "correct"
     scored = "" if score is None else f" · {score:.1%} {what}"
     scored += "" if bleu is None else f", BLEU {bleu:.2f} with the task’s tokenization"
     return (
-        f"{TASKS.get(plan.task, plan.task)}{layers_of(plan)} · {STATES[state]} · {plan.settings.steps} steps · "
-        f"learning rate {plan.settings.learning_rate:g}{scored} · {ago(time.time() - run.card['created'])}"
+        f"{TASKS.get(config.task, config.task)}{layers_of(config)} · {STATES[state]} · {config.settings.steps} steps · "
+        f"learning rate {config.settings.learning_rate:g}{scored} · {ago(time.time() - run.card['created'])}"
     )
 
 
-def layers_of(plan: Plan) -> str:
+def layers_of(config: RunConfig) -> str:
     """Return " with attention mine", or "" if all layers are the standard ones."""
-    named = [f"{kind} {name}" for kind, name in plan.sizes.items() if kind in KINDS]
+    named = [f"{kind} {name}" for kind, name in config.sizes.items() if kind in KINDS]
     return f" with {', '.join(named)}" if named else ""

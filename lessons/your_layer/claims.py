@@ -7,8 +7,8 @@ CLAIMS = (
         "The recipe’s learning rate of 0.01 was chosen for the standard layer.",
         "scaling",
         lambda table: (
-            max(table.of("not divided, rate 0.01", 1800)) < 0.2
-            and min(table.of("not divided, rate 0.003", 1800)) > 0.9
+            max(table.scores_of("not divided, rate 0.01", 1800)) < 0.2
+            and min(table.scores_of("not divided, rate 0.003", 1800)) > 0.9
         ),
     ),
 )

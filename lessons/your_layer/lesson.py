@@ -43,16 +43,16 @@ two_layers(trained, "attention", ("standard", "unscaled"), SENTENCE, opens="weig
 
 # %%
 from lessons.kit.prediction import ask, covered
-from lessons.your_layer.prediction import about_lights
-from transformer.contracts import lights
+from lessons.your_layer.prediction import about_checks
+from transformer.contracts import layer_checks
 
-checks = lights("attention", "unscaled")
-ask(about_lights("unscaled", checks))
+checks = layer_checks("attention", "unscaled")
+ask(about_checks("unscaled", checks))
 
 # %%
 with covered():
-    for light in checks:
-        print(f"{light.state:6} {light.name:32} {light.says[:60]}")
+    for result in checks:
+        print(f"{result.state:6} {result.name:32} {result.says[:60]}")
 
 # %% [markdown]
 # ## Run
@@ -80,7 +80,7 @@ class Sharper(MultiHeadAttention):
 
 
 print(
-    [light.name for light in lights("attention", "sharper") if light.state == "red"]
+    [result.name for result in layer_checks("attention", "sharper") if result.state == "red"]
     or "no failed check"
 )
 two_layers(trained, "attention", ("standard", "sharper"), SENTENCE)
@@ -96,7 +96,7 @@ two_layers(trained, "attention", ("standard", "sharper"), SENTENCE)
 # %%
 from transformer import variants
 
-for entry in variants.known():
+for entry in variants.all_variants():
     print(f"{entry.kind:13}{entry.name:16}{entry.says[:66]}")
 
 # %% [markdown]
@@ -115,10 +115,10 @@ class WrongAxis(MultiHeadAttention):
         return self.weights(masked.softmax(dim=-2))  # (batch, head, query, key)
 
 
-for light in lights("attention", "wrong_axis"):
-    if light.state == "red":
-        print(f"✗ {light.name}: {light.says[:90]}")
-        print(f"    likely   {light.likely or 'no known mistake'}")
+for result in layer_checks("attention", "wrong_axis"):
+    if result.state == "red":
+        print(f"✗ {result.name}: {result.says[:90]}")
+        print(f"    likely   {result.likely or 'no known mistake'}")
 
 # %% [markdown]
 # Read the first failed check first, because the others often follow from it. A check shows the first wrong value and,
@@ -141,7 +141,7 @@ def comparisons(name: str, place: str = "encoder.layers.0.self_attention"):
     """Return the comparison of the standard layer with this layer, step by step, in one sub-layer."""
     models = trained, trained.with_layer("attention", name)
     first, second = (
-        measure.steps(m.model, measure.record_pass(m, ids, answer), place) for m in models
+        measure.steps(m.model, measure.record_answer(m, ids, answer), place) for m in models
     )
     return measure.compare_steps(first, second)
 
@@ -332,7 +332,7 @@ if check().passed:
     student.find()
     variant("attention", "nearer_first")(student.found)
     student.found.self_only = True  # it compares positions, so cross-attention stays as it was
-    print({light.name: light.state for light in lights("attention", "nearer_first")})
+    print({result.name: result.state for result in layer_checks("attention", "nearer_first")})
     for step in comparisons("nearer_first"):
         print(f"{step.name:12} {step.difference:9.4f}")
 else:

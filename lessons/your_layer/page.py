@@ -31,7 +31,7 @@ from transformer import variants
 if TYPE_CHECKING:  # it needs torch, which the app does not load
     from lessons.figures.kit.figure import Figure
     from lessons.kit.reading import Reading
-    from transformer.variants import Known
+    from transformer.variants import VariantInfo
 
 PAGE = LessonPage(
     "your_layer",
@@ -77,7 +77,7 @@ def pick(label: str, key: str, options: list[str], opens: str, width: int = 190)
     )  # fmt: skip
 
 
-def layers() -> "dict[str, list[Known]]":
+def layers() -> "dict[str, list[VariantInfo]]":
     """Return the available layers by kind."""
     return results.layers_by_kind(catalogue.own_layers())
 
@@ -213,7 +213,7 @@ def description(kind: str, name: str) -> str:
     return variant.says if (variant := entry(kind, name)) else words.USUAL
 
 
-def entry(kind: str, name: str) -> "Known | None":
+def entry(kind: str, name: str) -> "VariantInfo | None":
     """Return the entry of a layer; None for the standard one."""
     return next((variant for variant in layers()[kind] if variant.name == name), None)
 

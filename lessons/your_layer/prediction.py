@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from lessons.kit.prediction import Prediction, asked
 from lessons.your_layer.measure.fair_trainings import Score
 from lessons.your_layer.measure.two_layers import StepComparison, first_difference
-from transformer.contracts import Light
+from transformer.contracts import CheckResult
 from transformer.measure.statistics import compare, interval_of_difference
 
 NONE, ONE, MORE = "none", "one", "two or more"
@@ -18,12 +18,12 @@ YES, UNKNOWN, EQUAL = (
 FIRST = ("query", "scores", "weights")
 
 
-def about_lights(name: str, lights: Sequence[Light]) -> Prediction:
+def about_checks(name: str, results: Sequence[CheckResult]) -> Prediction:
     """Return the question how many contract checks of this layer fail."""
-    red = [light.name for light in lights if light.state == "red"]
-    green = sum(light.state == "green" for light in lights)
+    red = [check.name for check in results if check.state == "red"]
+    green = sum(check.state == "green" for check in results)
     right = NONE if not red else ONE if len(red) == 1 else MORE
-    seen = f"{len(red)} of {len(lights)} checks fail" + (
+    seen = f"{len(red)} of {len(results)} checks fail" + (
         f" ({', '.join(red)})" if red else f", {green} pass"
     )
     reasons = {
@@ -34,7 +34,7 @@ def about_lights(name: str, lights: Sequence[Light]) -> Prediction:
         "how sharp it is.",
     }
     question = (
-        f"The layer *{name}* leaves out the division by √d_k. {len(lights)} contract checks test, for example, "
+        f"The layer *{name}* leaves out the division by √d_k. {len(results)} contract checks test, for example, "
         "whether a layer runs, sees no later word, and passes gradients to all its parameters. **How many checks does "
         "this layer fail?**"
     )

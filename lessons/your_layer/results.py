@@ -22,17 +22,17 @@ from lessons.your_layer.measure import fair_trainings as fair
 from lessons.your_layer.measure import two_layers as measure
 from lessons.your_layer.measure.layer_cost import Cost, costs, of_run
 from transformer import variants, weights
-from transformer.contracts import Light, lights
+from transformer.contracts import CheckResult, layer_checks
 from transformer.registry import LAYERS
-from transformer.runs import Plan, Run, free_name, layers
+from transformer.runs import Run, RunConfig, free_name, layers
 from transformer.tasks import TASKS
 from transformer.weights import Trained
 
 
 @shared
-def layers_by_kind(own: str) -> dict[str, list[variants.Known]]:
+def layers_by_kind(own: str) -> dict[str, list[variants.VariantInfo]]:
     """Return the available layers by kind, your own first. `own`: the result of `catalogue.own_layers`."""
-    variants_in_order = sorted(variants.known(), key=lambda variant: not variant.yours)
+    variants_in_order = sorted(variants.all_variants(), key=lambda variant: not variant.yours)
     return {
         kind: [variant for variant in variants_in_order if variant.kind == kind]
         for kind in variants.LAYERS
@@ -63,9 +63,9 @@ def diff(kind: str, first: str, second: str) -> str:
 
 
 @shared
-def contract(kind: str, name: str) -> tuple[Light, ...]:
+def contract(kind: str, name: str) -> tuple[CheckResult, ...]:
     """Return the contract checks of a layer."""
-    return lights(kind, name)
+    return layer_checks(kind, name)
 
 
 @shared
@@ -107,7 +107,7 @@ def steps(
 ) -> dict[str, tuple[measure.Step, ...]]:
     """Return what the hooks of the layer record, in each sub-layer of the model."""
     put = with_layer(model, kind, name)
-    trace = measure.record_pass(put, reading.ids, model_answer(model, reading))
+    trace = measure.record_answer(put, reading.ids, model_answer(model, reading))
     return {
         place: measure.steps(put.model, trace, place)
         for place in measure.layer_paths(put.model, kind)
@@ -208,14 +208,14 @@ def run_score(run: Run) -> fair.Score:
 @shared
 def code_of(task: str, kind: str, name: str) -> dict[str, str]:
     """Return the fingerprints of the current code that a training run of this layer would use."""
-    plan = fair.plan(task, kind, name)
-    return weights.fingerprints(plan.build(TASKS[plan.task]()))
+    config = fair.run_config(task, kind, name)
+    return weights.fingerprints(config.build(TASKS[config.task]()))
 
 
 @shared
 def count_equal_parameters(task: str, kind: str, name: str) -> tuple[int, int]:
     """Return how many initial parameters equal those of the standard layer, and how many there are."""
-    return fair.count_equal_parameters(fair.plan(task, kind, name))
+    return fair.count_equal_parameters(fair.run_config(task, kind, name))
 
 
 def runs_of(task: str, kind: str, name: str, seed: int | None = None) -> list[Run]:
@@ -226,7 +226,7 @@ def runs_of(task: str, kind: str, name: str, seed: int | None = None) -> list[Ru
 def create_run(task: str, kind: str, name: str, seed: int) -> Run:
     """Return a new run of this layer; where shapes fit, it starts with the parameters of the standard layer."""
     named = free_name(storage.RUNS, fair.run_name(task, kind, name, seed))
-    run = Run.create(fair.plan(task, kind, name, seed), storage.RUNS, named)
+    run = Run.create(fair.run_config(task, kind, name, seed), storage.RUNS, named)
     run.write_card({**run.card, "code": code_of(task, kind, name)})
     return run
 
@@ -234,12 +234,12 @@ def create_run(task: str, kind: str, name: str, seed: int) -> Run:
 # ---- two stored runs ----------------------------------------------------------------------------
 def runs() -> list[Run]:
     """Return the stored runs that have been trained for some steps."""
-    return [run for run in listed() if len(run.frames()) > 1]
+    return [run for run in listed() if len(run.checkpoints()) > 1]
 
 
 def differing_layers(*both: Run) -> dict[str, tuple[str, str]]:
     """Return the kinds of layers in which two runs differ, with the layer of each."""
-    sizes = [Plan.read(run.card).sizes for run in both]
+    sizes = [RunConfig.read(run.card).sizes for run in both]
     kinds = {
         kind: tuple(size_names.get(kind) or usual(kind) for size_names in sizes) for kind in LAYERS
     }
@@ -311,7 +311,7 @@ def run_cost(run: Run) -> Cost:
 
 
 def _version(run: Run) -> str:
-    return f"{run.card['created']} {run.frames()[-1]}"
+    return f"{run.card['created']} {run.checkpoints()[-1]}"
 
 
 # ---- what is asked ------------------------------------------------------------------------------
@@ -319,7 +319,7 @@ def _version(run: Run) -> str:
 def predict(part: str) -> Prediction:
     """Return the question of a part of the page, with its computed answer."""
     if part == "write":
-        return prediction.about_lights(OPENS["write"], contract("attention", OPENS["write"]))
+        return prediction.about_checks(OPENS["write"], contract("attention", OPENS["write"]))
     if part == "compare":
         return prediction.about_better(*map(shipped_score, prediction.PAIRS))
     read = reading(OPENS_WITH, SENTENCE)

@@ -87,7 +87,9 @@ def draw_two(kind: str, names: tuple[str, str]) -> "Figure | None":
     BOX.say_problem()
     runs = [run for runs_ in runs_by_layer for run in runs_]
     draw_progress(runs)
-    if len(runs) == 2 and all(len(run.frames()) > 1 and state(run) not in ACTIVE for run in runs):
+    if len(runs) == 2 and all(
+        len(run.checkpoints()) > 1 and state(run) not in ACTIVE for run in runs
+    ):
         st.html(words.scores_table(names, [results.run_score(run) for run in runs]))
         for run, name in zip(runs, names, strict=True):
             old = words.other_code(run.card, results.code_of(task, kind, name))

@@ -6,7 +6,7 @@ from html import escape
 from lessons.figures.kit.figure import Figure
 from lessons.your_layer.measure.fair_trainings import Score, verdict
 from lessons.your_layer.measure.layer_cost import Cost
-from transformer.contracts import Light
+from transformer.contracts import CheckResult
 
 STATES = {"green": "✓", "red": "✗", "grey": "–"}
 USUAL = "All shipped models use this layer."
@@ -170,11 +170,11 @@ def _ratio(value: float, baseline: float) -> str:
     return f"× {value / baseline:.2f}"
 
 
-def lights_table(names: Sequence[str], both: Sequence[Sequence[Light]]) -> str:
+def lights_table(names: Sequence[str], both: Sequence[Sequence[CheckResult]]) -> str:
     """Return a table of the contract checks of two layers side by side, with the message of a red or grey one."""
     rows = []
     for first, second in zip(*both, strict=True):
-        messages = "; ".join(light.says for light in (first, second) if light.state != "green")
+        messages = "; ".join(check.says for check in (first, second) if check.state != "green")
         rows.append((first.name, STATES[first.state], STATES[second.state], messages))
     return table(("check", *names, ""), rows)
 

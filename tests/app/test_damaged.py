@@ -92,12 +92,12 @@ PAGES = {  # the usual model, and three places that show the damaged run
     "its curves": ("training", {"training-part": "compare", "training-first": "bad"}),
 }
 TRAIN = """
-from transformer.runs import Plan, Run
+from transformer.runs import RunConfig, Run
 from transformer.training.settings import Settings
 sizes = {"d_model": 8, "d_ff": 8, "encoder_layers": 1, "decoder_layers": 1}
 text = "\\n".join(f"say {n} now\\tdis {n} ici" for n in range(60))
 for task, name in (("copy", "copy-1"), ("copy", "copy-2"), ("pairs", "pairs-1")):
-    assert [*Run.create(Plan(task, Settings(steps=3), sizes), name=name, text=text).train()]
+    assert [*Run.create(RunConfig(task, Settings(steps=3), sizes), name=name, text=text).train()]
 """
 
 

@@ -18,14 +18,16 @@ from lessons.host import server, storage
 from tests.kit.app import free_port
 from tests.kit.paths import ROOT
 from tests.kit.small import TINY
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.training.settings import Settings
 
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory) -> Run:
     """A run that every test gets a copy of."""
-    run = Run.create(Plan("copy", Settings(steps=12), TINY), tmp_path_factory.mktemp("trained"))
+    run = Run.create(
+        RunConfig("copy", Settings(steps=12), TINY), tmp_path_factory.mktemp("trained")
+    )
     list(run.train())
     return run
 

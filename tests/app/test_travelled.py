@@ -16,7 +16,7 @@ from tests.kit.small import TINY
 from tests.kit.visit import opened
 from tests.transformer.test_run_layers import SOURCE, here, parts  # noqa: F401  fixtures
 from transformer import vocabulary
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.runs.archive import unpack
 from transformer.training.settings import Settings
 
@@ -43,7 +43,7 @@ def test_it_says_which_file_is_missing_and_shows_its_source(run):
     assert any(code.strip().endswith(" transformer/variants/my_travels.py") for code in shown)
     figure = at.session_state["to save"]["figure"]
     assert figure.kind == "training_film" and figure.header["heads"] == []
-    learned = [run.frame_file(step) for step in run.frames()]
+    learned = [run.checkpoint_file(step) for step in run.checkpoints()]
     tables = [load_file(file)["model.source_embedding.table.weight"][SPECIALS:] for file in learned]
     moved = torch.stack(tables).flatten(0, 1) - torch.stack(tables).flatten(0, 1).mean(0)
     points = torch.from_numpy(figure.arrays["points"].values)  # (frame, word, axis)
@@ -63,7 +63,7 @@ def test_its_film_moves_its_embeddings_and_says_what_is_missing(run, show):
 
 
 def test_beside_another_run_its_curve_is_drawn_and_its_film_is_not(run):
-    other = Run.create(Plan("copy", Settings(steps=2), TINY), run.folder.parent)
+    other = Run.create(RunConfig("copy", Settings(steps=2), TINY), run.folder.parent)
     list(other.train())
     figure = films.pair(run, other)
     told = [(one["lacks"], len(one["frames"])) for one in figure.header["runs"]]

@@ -96,7 +96,9 @@ def test_a_control_could_refute_what_rests_on_it(name):
     }
     assert {(run.arm, run.steps, run.seed) for run in table.runs} == planned
     assert table.score == control.score
-    scores = [table.of(arm, steps) for arm, lengths in table.arms().items() for steps in lengths]
+    scores = [
+        table.scores_of(arm, steps) for arm, lengths in table.arms().items() for steps in lengths
+    ]
     assert all(0 <= score <= 1 for seeds in scores for score in seeds)
     three = any(len(seeds) >= 3 for seeds in scores)
     assert three != (name in ONE_SEED), f"{name}: ONE_SEED says otherwise"

@@ -36,10 +36,10 @@ from tests.kit.chosen import few
 from transformer import weights
 from transformer.families import Map
 from transformer.measure.attention.head_roles import head_roles
-from transformer.measure.attention.touch import Row, seen
-from transformer.measure.training.frames import checkpoint, moment
+from transformer.measure.attention.touch import Row, effects_of_row
+from transformer.measure.training.checkpoints import load_checkpoint, moment
 from transformer.probe import record
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.tasks import TASKS
 from transformer.training import build, vocabularies
 from transformer.training.command import make
@@ -107,7 +107,7 @@ def given(trained, text: str) -> dict:
         **{"roles": lambda: head_roles(trained), "attention": lambda: trained.family.maps[0].name},
         **{"kind": lambda: "attention", "names": lambda: ("standard", "unscaled"), "removal": lambda: "mask"},
         **{"ids": lambda: reading.ids, "at": lambda: at, "labels": lambda: labels(list(reading.words))},
-        **{"who": lambda: "who", "before": lambda: seen(trained, reading.ids, at)},
+        **{"who": lambda: "who", "before": lambda: effects_of_row(trained, reading.ids, at)},
         **{"seen": lambda: plane(trained, reading.ids, at), "back": lambda: trained, "typed": lambda: text},
         **{"sentence": lambda: text, "changed": lambda: text},
     }  # fmt: skip
@@ -201,10 +201,10 @@ def test_labels_that_do_not_fit_are_refused_with_both_numbers_in_every_figure(na
     """A family that forgets one name of each side, as [CLS]: every column would be named one too late."""
     trained, refused = model(name), set()
     objective = type(trained.family.objective)
-    whole = objective.sides
+    whole = objective.side_labels
     one_less = {"facts": "facts", "two_rows": "tokens"}[name]
     monkeypatch.setattr(
-        objective, "sides", lambda *of: (s := whole(*of)) | {one_less: s[one_less][1:]}
+        objective, "side_labels", lambda *of: (s := whole(*of)) | {one_less: s[one_less][1:]}
     )
     many = len(SIDES[name][one_less])
     named = DRAWN[name] - {"embedding_map"}  # a table has the names of its rows
@@ -213,7 +213,7 @@ def test_labels_that_do_not_fit_are_refused_with_both_numbers_in_every_figure(na
             try:
                 assert drawn(function, trained, TEXT[name]) is None, f"{kind} shows wrong names"
             except ValueError as error:
-                said_both = rf"has {many} values along .* {many - 1} labels .*`sides`"
+                said_both = rf"has {many} values along .* {many - 1} labels .*`side_labels`"
                 assert re.search(said_both, str(error)), f"{kind}: {error}"
                 refused.add(kind)
     assert refused == named
@@ -244,15 +244,15 @@ def test_a_side_that_the_objective_does_not_name_is_said(monkeypatch):
 def run_of(name: str) -> tuple:
     """A training of some steps, its example, and what its frames do with it."""
     recipe = RECIPES[name]
-    plan = Plan(recipe.task, replace(QUICK, steps=9), recipe.sizes)
-    run = Run.create(plan, Path(mkdtemp()))
+    config = RunConfig(recipe.task, replace(QUICK, steps=9), recipe.sizes)
+    run = Run.create(config, Path(mkdtemp()))
     list(run.train())
     task = run.task()
-    fresh, words, line = plan.build(task), vocabularies(task), task.held_out[0]
+    fresh, words, line = config.build(task), vocabularies(task), task.held_out[0]
     return (
         run,
         task,
-        [moment(checkpoint(run, fresh, s), task, words, s, line) for s in run.frames()],
+        [moment(load_checkpoint(run, fresh, s), task, words, s, line) for s in run.checkpoints()],
         line,
     )
 
@@ -264,7 +264,7 @@ def test_its_training_is_a_film(name, tmp_path, page, monkeypatch):
     film = training_film(run, task, frames, line)
     family = model(name).family
     objective, words = family.objective, vocabularies(task)
-    sides = objective.sides(objective.batch([line], words), words)
+    sides = objective.side_labels(objective.batch([line], words), words)
     (drawn_map,) = family.maps
     of_maps = {side: sides[side] for side in (drawn_map.rows, drawn_map.columns)}
     assert {side: said(names) for side, names in film.header["sides"].items()} == of_maps
@@ -275,7 +275,7 @@ def test_its_training_is_a_film(name, tmp_path, page, monkeypatch):
     assert maps.values.shape[-2:] == (len(sides[drawn_map.rows]), len(sides[drawn_map.columns]))
     accuracy = [event["accuracy"] for event in run.events() if "accuracy" in event]
     np.testing.assert_array_equal(film.arrays["score"].values, np.array(accuracy, np.float32))
-    last = run.model_at(run.frames()[-1])
+    last = run.model_at(run.checkpoints()[-1])
     with torch.no_grad():
         best = objective.run(last, objective.batch([line], words)).argmax(-1)
     assert film.header["written"][-1] == words[1].decode(best), "its answer"
@@ -338,7 +338,7 @@ def test_where_heads_look_is_asked_through_the_objective(monkeypatch):
     found = {}
 
     def run(objective, model, batch):
-        found["writing"] = writing = model.begin(batch.source)
+        found["writing"] = writing = model.start_decoding(batch.source)
         return torch.stack([writing.read(token) for token in batch.target[:, :-1].unbind(1)], 1)
 
     monkeypatch.setattr(type(gru.FAMILY.objective), "run", run)

@@ -18,7 +18,7 @@ from transformer import weights
 from transformer.decoding import greedy
 from transformer.objectives.batch import Batch
 from transformer.probe import record
-from transformer.runs import Plan, Run, trained
+from transformer.runs import Run, RunConfig, trained
 from transformer.tasks import TASKS
 from transformer.training import build, vocabularies
 from transformer.training.command import make
@@ -62,8 +62,8 @@ def test_it_trains_from_a_recipe_and_is_saved_loaded_and_scored(name, tmp_path):
 def test_a_killed_run_goes_on_with_the_losses_it_would_have_had(name, tmp_path):
     recipe = RECIPES[name]
     settings = replace(recipe.settings, steps=12)
-    plan = Plan(recipe.task, settings, recipe.sizes, family=recipe.family)
-    whole, run = Run.create(plan, tmp_path, "whole"), Run.create(plan, tmp_path, "killed")
+    config = RunConfig(recipe.task, settings, recipe.sizes, family=recipe.family)
+    whole, run = Run.create(config, tmp_path, "whole"), Run.create(config, tmp_path, "killed")
     list(whole.train())
     process = subprocess.Popen(
         [sys.executable, "-c", TRAIN, run.folder], cwd=ROOT, stdout=subprocess.PIPE, text=True
@@ -74,7 +74,7 @@ def test_a_killed_run_goes_on_with_the_losses_it_would_have_had(name, tmp_path):
     assert run.state() == "stopped"
     list(run.train())
     assert [e["loss"] for e in run.events()] == [e["loss"] for e in whole.events()]
-    score = trained.load(run, run.frames()[-1]).card["held_out"]
+    score = trained.load(run, run.checkpoints()[-1]).card["held_out"]
     objective = run.model_at(0), run.events()[-1]
     assert score[next(iter(score))] == objective[1][next(iter(score))]
 
@@ -83,7 +83,7 @@ def test_the_recurrent_one_is_decoded():
     """As every prefix anew would give it; with a prompt of its own length for each sentence."""
     task = TASKS["copy"]()
     model = build(task, 1, "gru", hidden=16).eval()
-    source = Batch.of(task.held_out[:3], *vocabularies(task)).source
+    source = Batch.from_examples(task.held_out[:3], *vocabularies(task)).source
     prompt = torch.tensor([[5, 6, 7], [5, 0, 0], [8, 9, 0]])
     together = greedy(model, source, 6, prompt)
     for row, given in enumerate((3, 1, 2)):

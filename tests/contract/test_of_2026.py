@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from transformer import variants
-from transformer.measure.training.frames import moment
+from transformer.measure.training.checkpoints import moment
 from transformer.registry import LAYERS
 from transformer.runs import layers
 from transformer.runs.archive import unpack
@@ -31,7 +31,7 @@ def run(tmp_path, monkeypatch):
 
 
 def test_a_run_is_read_and_drawn_when_its_layer_is_in_place(run, tmp_path):
-    assert run.frames() == [0, 1, 2]
+    assert run.checkpoints() == [0, 1, 2]
     (source,) = layers.sources(run)
     with pytest.raises(layers.NotInPlace, match="my_near.py"):
         layers.present(run)

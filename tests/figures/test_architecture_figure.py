@@ -165,7 +165,12 @@ class Silent(MultiHeadAttention):
 
 def test_a_layer_of_ones_own_draws_itself_and_is_told_which_probe_is_missing(trained):
     mine = fresh(
-        families.of(trained.model), trained.task, d_model=24, d_ff=8, self_heads=3, cross_heads=2
+        families.family_of(trained.model),
+        trained.task,
+        d_model=24,
+        d_ff=8,
+        self_heads=3,
+        cross_heads=2,
     )
     layer = mine.model.encoder.layers[1]
     layer.self_attention = Silent(24, 4).eval()

@@ -16,7 +16,7 @@ from lessons.figures.kit.figure import Array, as_script
 from lessons.your_layer.figures.lights import lights
 from tests.kit.small import HOSTILE
 from transformer.config import TransformerConfig
-from transformer.contracts import Cell, Light
+from transformer.contracts import Cell, CheckResult
 from transformer.model import Transformer
 from transformer.probe import record
 from transformer.tasks import TASKS
@@ -271,9 +271,9 @@ def test_paper_shows_the_chosen_step_and_map(figure, tmp_path):
 
 
 def test_paper_shows_no_number_where_there_is_none(tmp_path):
-    """A light is red because of a NaN: 0.00 in its place would say that all is well."""
+    """A check is red because of a NaN: 0.00 in its place would say that all is well."""
     cell = Cell(0, None, 0, 0, math.nan, 1.0, ((math.nan, -math.inf), (math.inf, 2.0)), (0, 0))
-    figure = lights("norm", "mine", (Light("finite", "red", "it returned NaN", cell),))
+    figure = lights("norm", "mine", (CheckResult("finite", "red", "it returned NaN", cell),))
     text = figure.save(tmp_path / "x.svg").read_text()
     assert [text.count(f">{n}</text>") for n in ("NaN", "−∞", "∞", "2.00", "0.00")] == [
         1,

@@ -7,8 +7,8 @@ from lessons.figures.training_film import training_film
 from tests.kit.saved_figure import ROOT_OF
 from tests.kit.saved_running import address_of, fits, show, text_of  # noqa: F401  show is a fixture
 from tests.kit.small import TINY
-from transformer.measure.training.frames import checkpoint, moment
-from transformer.runs import Plan, Run
+from transformer.measure.training.checkpoints import load_checkpoint, moment
+from transformer.runs import Run, RunConfig
 from transformer.training import build, vocabularies
 from transformer.training.settings import Settings
 
@@ -17,7 +17,7 @@ SETTINGS = Settings(steps=16, learning_rate=1e-2)
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory) -> Run:
-    run = Run.create(Plan("copy", SETTINGS, TINY), tmp_path_factory.mktemp("runs"))
+    run = Run.create(RunConfig("copy", SETTINGS, TINY), tmp_path_factory.mktemp("runs"))
     list(run.train())
     return run
 
@@ -26,7 +26,9 @@ def run(tmp_path_factory) -> Run:
 def film(run):
     task, example = run.task(), run.task().held_out[0]
     model, words = build(task, SETTINGS.seed, **TINY), vocabularies(task)
-    moments = [moment(checkpoint(run, model, s), task, words, s, example) for s in run.frames()]
+    moments = [
+        moment(load_checkpoint(run, model, s), task, words, s, example) for s in run.checkpoints()
+    ]
     return training_film(run, task, moments, example)
 
 

@@ -12,13 +12,13 @@ from lessons.figures.training_pair import training_pair
 from tests.kit.small import TINY
 from transformer.decoding import greedy
 from transformer.families import encoder_decoder
+from transformer.measure.training.checkpoints import load_checkpoint, moment
 from transformer.measure.training.cliff import cliff_of
-from transformer.measure.training.frames import checkpoint, moment
 from transformer.measure.words.projection import aligned
 from transformer.objectives.batch import Batch
 from transformer.objectives.loss import smoothing_floor
 from transformer.probe import probes, record
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.training import build, vocabularies
 from transformer.training.settings import Settings
 
@@ -29,7 +29,7 @@ SETTINGS = Settings(steps=16, learning_rate=1e-2)
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory) -> Run:
-    run = Run.create(Plan("reverse", SETTINGS, SIZES), tmp_path_factory.mktemp("runs"))
+    run = Run.create(RunConfig("reverse", SETTINGS, SIZES), tmp_path_factory.mktemp("runs"))
     list(run.train())
     return run
 
@@ -43,7 +43,9 @@ def film_of(run, task, charts=True):
     """As the page makes it: one model, into which each checkpoint is put."""
     model, words = build(task, SETTINGS.seed, **SIZES), vocabularies(task)
     example = task.held_out[0]
-    moments = [moment(checkpoint(run, model, s), task, words, s, example) for s in run.frames()]
+    moments = [
+        moment(load_checkpoint(run, model, s), task, words, s, example) for s in run.checkpoints()
+    ]
     return training_film(run, task, moments, example, charts)
 
 
@@ -56,11 +58,11 @@ def film(run, task):
 def test_frame_k_is_a_fresh_forward_pass_of_checkpoint_k(run, task, film):
     """Every array, every frame, bit for bit; the model is built anew by `model_at`."""
     example, (_, target) = task.held_out[0], vocabularies(task)
-    batch = Batch.of([example], *vocabularies(task))
-    asked = Batch.of(task.held_out[:64], *vocabularies(task))
+    batch = Batch.from_examples([example], *vocabularies(task))
+    asked = Batch.from_examples(task.held_out[:64], *vocabularies(task))
     tables, real = [], asked.alignment >= 0
-    assert film.header["frames"] == run.frames() and len(run.frames()) > 9
-    for k, step in enumerate(run.frames()):
+    assert film.header["frames"] == run.checkpoints() and len(run.checkpoints()) > 9
+    for k, step in enumerate(run.checkpoints()):
         model = run.model_at(step)
         with record(model) as trace:
             model(batch.source, batch.target[:, :-1])
@@ -134,7 +136,7 @@ def test_places_are_checked(film):
 
 
 def test_two_runs_and_where_they_part(run, task):
-    step = run.frames()[6]
+    step = run.checkpoints()[6]
     other = run.branch(step, replace(SETTINGS, learning_rate=1e-3))
     list(other.train())
     figure = training_pair(run, other, (task, task), [[], []], task.held_out[0])
@@ -148,8 +150,8 @@ def test_two_runs_and_where_they_part(run, task):
 
 def test_own_pairs_have_no_known_alignment(tmp_path):
     lines = [f"say {n} now\tdis {n} ici" for n in "abcdefghijklmnopqrstuvwxyz"]
-    plan = Plan("pairs", Settings(steps=4), SIZES)
-    run = Run.create(plan, tmp_path, text="\n".join(lines + lines[:1]))
+    config = RunConfig("pairs", Settings(steps=4), SIZES)
+    run = Run.create(config, tmp_path, text="\n".join(lines + lines[:1]))
     list(run.train())
     film = film_of(run, run.task())
     assert "looks" not in film.arrays and "looks" not in film.header["jumps"]

@@ -13,10 +13,10 @@ from tests.kit.saved_figure import ROOT_OF
 from tests.kit.saved_running import address_of, fits, show, text_of  # noqa: F401  show is a fixture
 from tests.kit.small import TINY
 from transformer.families import encoder_decoder
-from transformer.measure.training.frames import checkpoint, moment
+from transformer.measure.training.checkpoints import load_checkpoint, moment
 from transformer.objectives.batch import Batch
 from transformer.probe import probes, record
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.training import build, vocabularies
 from transformer.training.settings import Settings
 
@@ -31,7 +31,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def run(folder) -> Run:
-    run = Run.create(Plan("copy", SETTINGS, TINY), folder)
+    run = Run.create(RunConfig("copy", SETTINGS, TINY), folder)
     list(run.train())
     return run
 
@@ -48,17 +48,17 @@ def slow(run) -> Run:
 def large(folder) -> Run:
     """More layers, fewer heads, fewer steps."""
     sizes = {**TINY, "decoder_layers": 2, "self_heads": 1}
-    run = Run.create(Plan("copy", replace(SETTINGS, steps=9), sizes), folder)
+    run = Run.create(RunConfig("copy", replace(SETTINGS, steps=9), sizes), folder)
     list(run.train())
     return run
 
 
 def moments_of(run: Run) -> list:
     """As the page makes them: one model, into which each checkpoint is put."""
-    task, plan = run.task(), Plan.read(run.card)
-    model, words = build(task, plan.settings.seed, **plan.sizes), vocabularies(task)
+    task, config = run.task(), RunConfig.read(run.card)
+    model, words = build(task, config.settings.seed, **config.sizes), vocabularies(task)
     line = task.held_out[0]
-    return [moment(checkpoint(run, model, s), task, words, s, line) for s in run.frames()]
+    return [moment(load_checkpoint(run, model, s), task, words, s, line) for s in run.checkpoints()]
 
 
 def pair_of(first: Run, second: Run):
@@ -82,11 +82,11 @@ def uneven(run, large):
 def are_fresh_passes(pair, runs) -> None:
     for run, name in zip(runs, "ab", strict=True):
         task = run.task()
-        batch = Batch.of(task.held_out[:1], *vocabularies(task))
+        batch = Batch.from_examples(task.held_out[:1], *vocabularies(task))
         told = pair.header["runs"]["ab".index(name)]
-        assert told["frames"] == run.frames() and len(run.frames()) > 5
+        assert told["frames"] == run.checkpoints() and len(run.checkpoints()) > 5
         kinds = [kind for kind in PROBES if f"{kind} {name}" in pair.arrays]
-        for k, step in enumerate(run.frames()):
+        for k, step in enumerate(run.checkpoints()):
             model = run.model_at(step)
             with record(model) as trace:
                 model(batch.source, batch.target[:, :-1])
@@ -115,9 +115,9 @@ def test_frame_k_of_each_side_is_a_fresh_forward_pass_of_its_checkpoint(
 @torch.no_grad()
 def test_how_often_a_head_looks_at_the_right_word(run, slow, pair):
     task = run.task()
-    asked = Batch.of(task.held_out[:64], *vocabularies(task))
+    asked = Batch.from_examples(task.held_out[:64], *vocabularies(task))
     for one, name in ((run, "a"), (slow, "b")):
-        model = one.model_at(one.frames()[-1])
+        model = one.model_at(one.checkpoints()[-1])
         with record(model, PROBES["cross"].format(layer=0)) as trace:
             model(asked.source, asked.target[:, :-1])
         looked = trace.one(PROBES["cross"].format(layer=0))[:, 0].argmax(-1)
@@ -184,12 +184,12 @@ def test_the_page_gives_heads_only_where_both_read_the_same(run, slow, folder, m
     monkeypatch.setattr(storage, "RUNS", folder)
     figure = films.pair(run, slow)
     shown = [len(figure.arrays[f"cross {name}"].values) for name in "ab"]
-    assert shown == [len(run.frames()), len(slow.frames())]
+    assert shown == [len(run.checkpoints()), len(slow.checkpoints())]
     lines = "\n".join(f"the {n} sleeps and the {n} eats" for n in "abcdefghijklmnopqrstuvwxyz")
     texts = []
     for pieces in ("words", "characters"):
-        plan = Plan("text", Settings(steps=2, smoothing=0.0), TINY, pieces)
-        texts.append(Run.create(plan, folder, text=lines))
+        config = RunConfig("text", Settings(steps=2, smoothing=0.0), TINY, pieces)
+        texts.append(Run.create(config, folder, text=lines))
         list(texts[-1].train())
     other = films.pair(run, texts[0])
     assert other.header["heads"] == [] and not other.header["same_task"]
@@ -310,7 +310,7 @@ def test_each_shows_its_own_heads(show, uneven):  # noqa: F811
 
 
 def test_before_the_first_frame_of_one(show, run):  # noqa: F811
-    step = run.frames()[6]
+    step = run.checkpoints()[6]
     other = run.branch(step, replace(SETTINGS, learning_rate=1e-3))
     list(other.train())
     page = show(pair_of(run, other), f"#figure={step - 1}/1")
@@ -340,8 +340,8 @@ def test_all_fits_and_a_step_draws_no_chart_anew(show, pair, uneven):  # noqa: F
 @pytest.mark.slow
 def test_a_long_line_stands_below_or_scrolls_in_its_place(show, folder):  # noqa: F811
     lines = "\n".join(f"{n} " + "sleeps and eats and " * 4 for n in "abcdefghijklmnopqrstuvwxyz")
-    plan = Plan("text", Settings(steps=2, smoothing=0.0), TINY, "characters")
-    first = Run.create(plan, folder, text=lines)
+    config = RunConfig("text", Settings(steps=2, smoothing=0.0), TINY, "characters")
+    first = Run.create(config, folder, text=lines)
     list(first.train())
     pair = pair_of(first, first)
     assert len(pair.header["sides"]["target"]) > 60

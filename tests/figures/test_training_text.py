@@ -18,12 +18,12 @@ from tests.kit.saved_running import show, text_of  # noqa: F401  show is a fixtu
 from tests.kit.small import TINY
 from transformer import weights
 from transformer.families import encoder_decoder
-from transformer.measure.training.frames import checkpoint, given_and_rest, moment
+from transformer.measure.training.checkpoints import given_and_rest, load_checkpoint, moment
 from transformer.measure.words.projection import aligned
 from transformer.objectives.batch import Batch
 from transformer.objectives.continuing import Continuing
 from transformer.probe import probes, record
-from transformer.runs import MEASURED, Plan, Run
+from transformer.runs import MEASURED, Run, RunConfig
 from transformer.tasks.custom import stored
 from transformer.training import build, command, vocabularies
 from transformer.training.recipes import RECIPES
@@ -37,7 +37,7 @@ SETTINGS = Settings(steps=10, learning_rate=1e-2, smoothing=0.0)
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory) -> Run:
-    run = Run.create(Plan("language_model", SETTINGS, SIZES), tmp_path_factory.mktemp("runs"))
+    run = Run.create(RunConfig("language_model", SETTINGS, SIZES), tmp_path_factory.mktemp("runs"))
     list(run.train())
     return run
 
@@ -45,7 +45,7 @@ def run(tmp_path_factory) -> Run:
 @pytest.fixture(scope="module")
 def other(tmp_path_factory) -> Run:
     """One that translates nothing and answers: the ordinary kind."""
-    run = Run.create(Plan("copy", Settings(steps=3), SIZES), tmp_path_factory.mktemp("others"))
+    run = Run.create(RunConfig("copy", Settings(steps=3), SIZES), tmp_path_factory.mktemp("others"))
     list(run.train())
     return run
 
@@ -59,7 +59,9 @@ def task(run):
 def film(run, task):
     model, words = build(task, SETTINGS.seed, **SIZES), vocabularies(task)
     example = task.held_out[0]
-    moments = [moment(checkpoint(run, model, s), task, words, s, example) for s in run.frames()]
+    moments = [
+        moment(load_checkpoint(run, model, s), task, words, s, example) for s in run.checkpoints()
+    ]
     return training_film(run, task, moments, example)
 
 
@@ -77,11 +79,11 @@ def go_on(model, given: list[int], most: int) -> list[int]:
 @torch.no_grad()
 def test_frame_k_is_a_fresh_forward_pass_of_checkpoint_k(run, task, film):
     example, words = task.held_out[0], vocabularies(task)
-    batch, tables = Batch.of([example], *words), []
+    batch, tables = Batch.from_examples([example], *words), []
     given = [w["full"] for w in film.header["given"]]
     assert (*given, *(w["full"] for w in film.header["right"])) == example.target
-    assert film.header["frames"] == run.frames() and len(run.frames()) > 9
-    for k, step in enumerate(run.frames()):
+    assert film.header["frames"] == run.checkpoints() and len(run.checkpoints()) > 9
+    for k, step in enumerate(run.checkpoints()):
         model = run.model_at(step)
         with record(model) as trace:
             model(batch.target[:, :-1])
@@ -107,7 +109,7 @@ def test_there_are_no_heads_of_an_encoder_or_between_the_two(film):
 def test_what_is_measured_on_the_way_is_that_of_the_frame(run, task):
     held_out = Continuing().batch(task.held_out[:MEASURED], vocabularies(task))
     measured = [event for event in run.events() if "next_right" in event]
-    assert [event["step"] for event in measured] == run.frames()[1:]
+    assert [event["step"] for event in measured] == run.checkpoints()[1:]
     for event in measured[::7]:
         fresh = Continuing().scores(run.model_at(event["step"]), held_out)
         assert {name: event[name] for name in fresh} == pytest.approx(fresh)
@@ -121,7 +123,7 @@ def test_curves_are_the_events_and_yardsticks_are_counted(run, task, film):
         for array, field in (("measured", "step"), ("score", "next_right"), ("bits", "bits")):
             expected = np.array([event[field] for event in measured], np.float32)
             assert np.array_equal(one.arrays[array].values, expected)
-    counted = task.counted.losses([e.target for e in task.held_out[:MEASURED]])
+    counted = task.ngram_counts.losses([e.target for e in task.held_out[:MEASURED]])
     assert [y["value"] for y in figure.header["yardsticks"]] == list(counted.values())
     label = figure.header["yardsticks"][0]["label"]
     assert f"{counted['frequencies'] / math.log(2):.2f} bits" in label
@@ -217,7 +219,7 @@ def test_yardsticks_are_drawn_where_they_are(show, run, task):  # noqa: F811
 
 @pytest.mark.parametrize("name", stored.FILES)
 def test_of_a_text_that_is_being_prepared_the_charts_have_their_axes(tmp_path, name):
-    run = Run.create(Plan("language_model", SETTINGS, SIZES), tmp_path)
+    run = Run.create(RunConfig("language_model", SETTINGS, SIZES), tmp_path)
     figure = live_curve(run, stored.empty(name), "running")
     assert len(figure.header["chart"]["panels"]) == 4
     assert figure.header["panels"][0]["text"].startswith("**Preparing the text**")

@@ -8,7 +8,7 @@ from transformers import GenerationMixin, PretrainedConfig, PreTrainedModel
 from transformers.modeling_outputs import CausalLMOutputWithPast
 from transformers.utils import logging
 
-from transformer.decoding import NextToken, begin
+from transformer.decoding import NextToken, start_decoding
 from transformer.decoding.prompt import NEVER
 from transformer.vocabulary import END, PAD, START
 
@@ -33,7 +33,7 @@ class Wrapped(PreTrainedModel, GenerationMixin):
         if past_key_values is None:
             return CausalLMOutputWithPast(logits=self.model(source, input_ids)[:, -1:])
         if not isinstance(past_key_values, Remembering):  # what Hugging Face begins with
-            past_key_values = Remembering(begin(self.model, source))
+            past_key_values = Remembering(start_decoding(self.model, source))
             logits = past_key_values.state.log_probabilities(input_ids)
         else:
             logits = past_key_values.state.log_probabilities(input_ids[:, -1:])

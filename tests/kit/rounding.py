@@ -46,7 +46,7 @@ def lead(values: Tensor, of: Tensor) -> Tensor:
 
 @torch.no_grad()
 def alignment(model, batch) -> tuple[float, float]:
-    kind = families.of(model).map("target", "source")
+    kind = families.family_of(model).map("target", "source")
     layer = kind.layers(model)[-1]
 
     def weights(model) -> Tensor:

@@ -19,7 +19,7 @@ from tests.contract.families import facts, gru, labels, two_rows  # noqa: F401  
 from tests.kit.small import TINY
 from transformer import tasks
 from transformer.families import FAMILIES, build
-from transformer.objectives.settings import Guide
+from transformer.objectives.settings import AttentionSupervision
 from transformer.tasks import Task
 from transformer.training import Training, parallel
 from transformer.training.recipes import RECIPES, Recipe
@@ -37,7 +37,7 @@ FOREIGN = {
 # What makes it hard: lots, words that a model writes itself, probes that a loss reads, batch normalisation.
 HARD = {
     "dropout": Recipe("copy", PLAIN, {"dropout": 0.2}),
-    "guided": Recipe("english_french", replace(PLAIN, guide=Guide(layer=0))),
+    "guided": Recipe("english_french", replace(PLAIN, guide=AttentionSupervision(layer=0))),
     "its own words": Recipe("copy", replace(PLAIN, scheduled_sampling=0.5)),
     "places drawn by lot": Recipe("drawings", PLAIN, {"look": "lot"}),
 }

@@ -5,9 +5,9 @@ import pytest
 import torch
 
 from lessons.models import CHANGES, finished, listing
+from transformer.measure.training.checkpoints import moment
 from transformer.measure.training.cliff import LEVEL, LONG, plateau_of
-from transformer.measure.training.frames import moment
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.training import vocabularies
 from transformer.weights import load
 
@@ -97,7 +97,7 @@ def test_its_first_steps_are_those_of_its_card(name, tmp_path):
     """Trained anew; later steps differ in rounding from one processor to the next."""
     told = finished.run(name)
     assert told.card["command"] == finished.COMMAND and len(told.events()) == 800
-    run = Run.create(Plan.read(told.card), tmp_path, name)
+    run = Run.create(RunConfig.read(told.card), tmp_path, name)
     mine = [event["loss"] for _, event in zip(range(4), run.train(), strict=False)]
     assert mine == pytest.approx([event["loss"] for event in told.events()[:4]], abs=1e-4)
 

@@ -14,7 +14,7 @@ from lessons.models import catalogue, opening, saved, start
 from tests.kit.visit import Visitor
 from tests.transformer.test_pretrained import SENTENCE, bert, gpt2, marian
 from transformer import weights
-from transformer.pretrained.command import keep
+from transformer.pretrained.command import list_model
 from transformer.weights.outside import open_folder
 
 GPT, BERT, MARIAN = KINDS = "my_tiny_gpt", "my_tiny_bert", "my_tiny_marian"
@@ -27,7 +27,7 @@ def cards(tmp_path_factory):
     for name, make in ((GPT, gpt2), (BERT, bert), (MARIAN, marian)):
         folder = tmp_path_factory.mktemp(name)
         make(folder)
-        keep(folder, name, where)
+        list_model(folder, name, where)
     return where
 
 
@@ -165,7 +165,7 @@ def test_each_page_offers_the_models_that_it_can_show_and_the_link_to_open_one(l
 
 def test_a_folder_is_opened_on_the_page_of_the_whole_model(listed, tmp_path, monkeypatch):
     gpt2(tmp_path / "tiny")
-    monkeypatch.setattr(keep, "__defaults__", ("", tmp_path))
+    monkeypatch.setattr(list_model, "__defaults__", ("", tmp_path))
     visitor = Visitor("machine")
     visitor.at.session_state[opening.FOLDER] = f'"{tmp_path / "tiny"}"'
     visitor.go()

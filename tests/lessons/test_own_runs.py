@@ -11,7 +11,7 @@ from lessons.pictures import results
 from lessons.pictures.measure import films as measured
 from tests.app.test_app import mistakes, words_of
 from tests.kit import visit
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.runs.run import NUMBERS
 from transformer.tasks import TASKS, films
 from transformer.training.settings import Settings
@@ -32,7 +32,7 @@ def folder(tmp_path, monkeypatch):
 def trained(folder, task: str, steps: int = 1, text: str = "", **sizes) -> str:
     """A run, called as the pages call its model."""
     run = Run.create(
-        Plan(task, Settings(steps=steps, batch=8), {**SIZES, **sizes}), folder, text=text
+        RunConfig(task, Settings(steps=steps, batch=8), {**SIZES, **sizes}), folder, text=text
     )
     list(run.train())
     return f"run-{run.name}"
@@ -120,7 +120,7 @@ def few_films(monkeypatch):
 def test_it_stands_beside_those_that_ship_where_its_task_is_looked_into(
     folder, task, lesson, part, menu
 ):
-    run = Run.create(plan.plan(task, {"steps": 1, "batch": 8}, {}), folder)
+    run = Run.create(plan.run_config(task, {"steps": 1, "batch": 8}, {}), folder)
     list(run.train())
     at = visit.opened(lesson, {menu: f"run-{run.name}"}, part=part)
     assert not mistakes(at), words_of(at)

@@ -9,7 +9,7 @@ from torch import nn
 from tests.kit import course_layers
 from transformer import variants, weights
 from transformer.config import TransformerConfig
-from transformer.contracts import lights
+from transformer.contracts import layer_checks
 from transformer.contracts.words import as_text
 from transformer.decoding import greedy
 from transformer.families import GPT, GPTConfig
@@ -35,9 +35,9 @@ def forgotten(monkeypatch):
 @pytest.mark.parametrize("course", course_layers.LAYERS)
 def test_it_keeps_the_contracts(course):
     adapt("course", course_layers.LAYERS[course])
-    found = lights("attention", "course")
-    assert not [as_text(light) for light in found if light.state == "red"]
-    states = {light.name: light.state for light in found}
+    found = layer_checks("attention", "course")
+    assert not [as_text(check) for check in found if check.state == "red"]
+    states = {check.name: check.state for check in found}
     assert states["rows sum to one"] == states["no future leak"] == "green"
     assert states["cached equals full"] == "grey"
 
@@ -115,7 +115,7 @@ def test_a_layer_whose_weights_are_not_found_is_used_and_says_what_to_do():
     with pytest.warns(UserWarning) as found:
         adapt("course", course_layers.WeightsHidden)
     assert [str(one.message) for one in found] == [NO_WEIGHTS.format(name="WeightsHidden")]
-    states = {light.name: light.state for light in lights("attention", "course")}
+    states = {check.name: check.state for check in layer_checks("attention", "course")}
     assert "red" not in states.values()
     model = Transformer(TransformerConfig(12, 12, attention="course", encoder_layers=1, **SIZES))
     with record(model) as trace:

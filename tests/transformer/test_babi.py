@@ -3,7 +3,7 @@
 import pytest
 
 from tests.kit.paths import SHARED
-from transformer.families import of
+from transformer.families import family_of
 from transformer.tasks import babi
 from transformer.tasks.stories import sentences
 from transformer.training import build, vocabularies
@@ -45,7 +45,7 @@ def test_of_a_long_story_the_last_facts_are_kept(folder):
 
 def test_a_memory_network_reads_them(folder):
     task = babi.read(folder, 7)
-    batch = of(build(task)).objective.batch(task.train, vocabularies(task))
+    batch = family_of(build(task)).objective.batch(task.train, vocabularies(task))
     assert batch.facts.shape[:2] == (4, 3) and batch.needed[1].tolist() == [1, 2]
 
 

@@ -101,7 +101,7 @@ def test_the_segments_are_those_of_the_batch():
     words = vocabularies(task)
     pairs = [Example(tuple(task.split(text)), (), ()) for text in ("the king is old", "a ___. [sep] he reads\n")]  # fmt: skip
     batch = bert.FAMILY.objective.batch(pairs, words)
-    sides = bert.FAMILY.objective.sides(batch[1:], words)
+    sides = bert.FAMILY.objective.side_labels(batch[1:], words)
     assert sides["tokens"] == ["[CLS]", "<unknown>", "[MASK]", "[SEP]", "he", "reads", "[SEP]"]
     assert sides["segments"] == [*"AAAABBB"] and batch.segments[0].sum() == 0
     with pytest.raises(ValueError, match="the input has 3 sentences, but at most two can be read"):

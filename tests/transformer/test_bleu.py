@@ -11,7 +11,7 @@ from sacrebleu.metrics import BLEU
 from tests.kit.paths import ROOT
 from transformer.objectives.batch import Batch
 from transformer.objectives.bleu import bleu
-from transformer.objectives.scores import BLEU_COUNTS, translated, written
+from transformer.objectives.scores import BLEU_COUNTS, greedy_output, translated
 from transformer.tasks import TASKS, Example
 from transformer.training import vocabularies
 from transformer.training.recipes import RECIPES
@@ -48,7 +48,7 @@ def test_clipped_counts_of_the_paper():
     assert shares("the the the the the the the", CAT)[:2] == [(2, 7), (0, 6)]
     found = bleu([["the"] * 7], [split(CAT)])
     (the,) = found.orders[0].sentences[0]
-    assert (the.ngram, the.written, the.allowed, the.counted) == (("the",), 7, 2, 2)
+    assert (the.ngram, the.written, the.allowed, the.clipped_count) == (("the",), 7, 2, 2)
 
 
 def test_brevity_of_the_paper():
@@ -136,8 +136,8 @@ def test_what_the_bleu_of_a_card_counts():
     trained = load("english_french_early")
     examples, card = trained.task.held_out, trained.card["held_out"]
     assert card["bleu_counts"] == BLEU_COUNTS
-    batch = Batch.of(examples, *vocabularies(trained.task))
-    output = written(trained.model, batch)
+    batch = Batch.from_examples(examples, *vocabularies(trained.task))
+    output = greedy_output(trained.model, batch)
     found = [trained.target_vocabulary.decode(row) for row in output.tolist()]
     right = [list(example.target) for example in examples]
     assert any("l'" in words for words in right) and any("parce qu'" in words for words in right)

@@ -83,7 +83,7 @@ def test_a_place_sees_17_pixels_and_no_more():
 def test_stepped_and_unrolled_are_the_same_and_begin_with_the_mean_of_the_map():
     """h and c of the first step are computed from the mean over all positions (Xu et al. 2015, section 3.1.2)."""
     model, drawings = load("drawings").model, TASKS["drawings"]()
-    batch = Batch.of(drawings.held_out[:8], *vocabularies(drawings))
+    batch = Batch.from_examples(drawings.held_out[:8], *vocabularies(drawings))
     with torch.no_grad():
         past = model.encode(batch.source)
         mean = past.memory.sum(1) / past.memory.shape[1]  # (batch, width)
@@ -168,7 +168,7 @@ def test_who_draws_lots_learns_where_to_look_and_later_takes_the_best_place():
     trained = load("drawings_lot")
     model, batch = (
         trained.model,
-        Batch.of(measure.kind("all of these", 16), *vocabularies(trained.task)),
+        Batch.from_examples(measure.kind("all of these", 16), *vocabularies(trained.task)),
     )
     found = {}
     for training in (True, False):

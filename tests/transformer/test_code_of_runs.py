@@ -17,7 +17,7 @@ DRIVER = """
 import json, time
 from dataclasses import asdict
 from pathlib import Path
-from transformer.runs import Plan, Run
+from transformer.runs import RunConfig, Run
 from transformer.runs.workers import TrainingFailed, Workers
 from transformer.training.settings import Settings
 
@@ -34,8 +34,8 @@ def edit(old, new, file="attention"):
 def submit(name, steps=3):
     run = Run(Path(f"runs/{name}"))  # not Run.create, which would build the model here
     (run.folder / "frames").mkdir(parents=True)
-    plan = asdict(Plan("copy", Settings(steps=steps, batch=4), SIZES))
-    run.write_card({**plan, "state": "waiting", "created": time.time(), "pinned": False})
+    config = asdict(RunConfig("copy", Settings(steps=steps, batch=4), SIZES))
+    run.write_card({**config, "state": "waiting", "created": time.time(), "pinned": False})
     return run, workers.submit(run)
 
 def end(run, future):

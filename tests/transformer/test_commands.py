@@ -110,7 +110,7 @@ def test_a_reader_that_has_read_enough_ends_a_command_quietly(end):
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="a Windows pipe breaks with another error")
-def test_lights_are_measured_in_a_child_that_also_ends_quietly():
+def test_checks_are_measured_in_a_child_that_also_ends_quietly():
     words = [sys.executable, "-m", "transformer.contracts", "norm", "standard"]
     with subprocess.Popen(
         words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -85,7 +85,7 @@ def test_as_hugging_face_finds_it_for_a_trained_model_with_a_prompt():
 
     trained = weights.load("english_french")
     words = trained.source_vocabulary, trained.target_vocabulary
-    batch = Batch.of(trained.task.held_out[:3], *words)
+    batch = Batch.from_examples(trained.task.held_out[:3], *words)
     prompt = batch.target[:, 1:3]
     for beams, (stop, early) in itertools.product((1, 2, 5), STOPS.items()):
         tokens, _ = generate(
@@ -350,7 +350,7 @@ class NonFinite:
     def __init__(self, score: float):
         self.score = score
 
-    def begin(self, source):
+    def start_decoding(self, source):
         self.rows = len(source)
         return self
 

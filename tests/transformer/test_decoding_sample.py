@@ -248,7 +248,7 @@ def test_what_is_refused_is_refused_at_once(models, options, said):
 )
 def test_no_text_without_scores(score, said):
     class NonFinite:
-        def begin(self, source):
+        def start_decoding(self, source):
             return self
 
         def log_probabilities(self, tokens):

@@ -8,7 +8,7 @@ import torch
 from tests.kit import writers
 from tests.kit.chi_square import surprise
 from transformer import weights
-from transformer.decoding import NGram, Table, begin, greedy, last, sample, speculative
+from transformer.decoding import NGram, Table, greedy, last, sample, speculative, start_decoding
 from transformer.decoding.sample import Settings
 from transformer.decoding.speculative import check, draw
 from transformer.vocabulary import END, PAD, START
@@ -54,7 +54,7 @@ def sentences(table: Table, settings: Settings) -> dict[tuple[int, ...], float]:
     for place in range(LONG):
         going = {}
         for written, p in begun.items():
-            reading = begin(table, nothing(1))
+            reading = start_decoding(table, nothing(1))
             scores = [reading.log_probabilities(torch.tensor([[t]])) for t in written][-1]
             distribution = settings.distribution(scores).by_token()[0].tolist()
             for token, share in enumerate(distribution):
@@ -184,13 +184,13 @@ def test_the_shipped_language_model_with_counts_of_its_own_text():
 
 # ---- the counts -------------------------------------------------------------------------------
 def test_pairs_are_those_of_the_lesson():
-    """The same mean −ln p as `task.counted`, which stands on the model's card."""
+    """The same mean −ln p as `task.ngram_counts`, which stands on the model's card."""
     trained = weights.load("language_model")
     words, task = trained.target_vocabulary, trained.task
     lines = [words.encode(e.target) for e in task.train]
     held = task.held_out[:20]
     rows = [[START, *words.encode(e.target), END] for e in held]
-    right = task.counted.losses([e.target for e in held])
+    right = task.ngram_counts.losses([e.target for e in held])
     for order, name in ((1, "frequencies"), (2, "pairs")):
         model = NGram(lines, len(words), order)
         context = torch.tensor(
@@ -220,7 +220,7 @@ def test_counts_write_with_the_same_lines_as_any_model():
     lines = [[4, 5, 6], [4, 5, 6], [5, 5]]
     for order in (1, 2, 3, 5):
         model = NGram(lines, 7, order)
-        first = begin(model, nothing(1)).log_probabilities(torch.tensor([[START]]))
+        first = start_decoding(model, nothing(1)).log_probabilities(torch.tensor([[START]]))
         context = torch.full((1, order - 1), START)
         torch.testing.assert_close(first.exp()[0], model.probabilities(context)[0].float())
     assert greedy(NGram(lines, 7, 3), nothing(1))[0].tolist() == [4, 5, 6, END]
@@ -255,8 +255,8 @@ class NonFinite:
     def __init__(self, score: float):
         self.score = score
 
-    def begin(self, source):
-        self.inner, self.read = begin(TARGET, source), 0
+    def start_decoding(self, source):
+        self.inner, self.read = start_decoding(TARGET, source), 0
         return self
 
     def log_probabilities(self, tokens):

@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from transformer.decoding import Fate, Table, beam, begin, exhaustive, greedy, last
+from transformer.decoding import Fate, Table, beam, exhaustive, greedy, last, start_decoding
 from transformer.vocabulary import END, PAD, START
 
 NOTHING = torch.empty(1, 0, dtype=torch.long)
@@ -14,7 +14,7 @@ NOTHING = torch.empty(1, 0, dtype=torch.long)
 def test_it_says_what_was_typed():
     table = Table({"<start>": {"a": 0.25, "b": 0.75}, "a": {"<end>": 1}, "b": {"a": 0.5, "b": 0.5}})
     a, b = table.vocabulary.encode(["a", "b"])
-    reading = begin(table, torch.empty(2, 0, dtype=torch.long))
+    reading = start_decoding(table, torch.empty(2, 0, dtype=torch.long))
     first = reading.log_probabilities(torch.tensor([[START], [START]]))
     for row in first.exp():
         assert row[[a, b]].tolist() == pytest.approx([0.25, 0.75])
@@ -80,7 +80,7 @@ def test_of_equals_the_one_that_was_typed_first():
 def test_padding_and_what_comes_after_the_end():
     table = Table({"<start>": {"a": 1}, "a": {"a": 0.5, "<end>": 0.5}})
     for token in (PAD, END):
-        reading = begin(table, NOTHING)
+        reading = start_decoding(table, NOTHING)
         reading.log_probabilities(torch.tensor([[START]]))
         assert reading.log_probabilities(torch.tensor([[token]])).exp()[0, END] == 1
 

@@ -22,8 +22,8 @@ from transformer.masks import causal
 from transformer.objectives import translation
 from transformer.objectives.batch import Batch
 from transformer.objectives.scores import alignment, exact_match, referent
-from transformer.objectives.settings import Guide
-from transformer.runs import Plan, Run, job
+from transformer.objectives.settings import AttentionSupervision
+from transformer.runs import Run, RunConfig, job
 from transformer.tasks import TASKS
 from transformer.training import Training, build, device, vocabularies
 from transformer.training.command import main
@@ -103,12 +103,12 @@ def test_the_command_line_says_so_too(monkeypatch, tmp_path):
 
 def test_a_run_says_where_it_was_trained(monkeypatch, tmp_path):
     monkeypatch.setenv(device.VARIABLE, "cpu")
-    run = Run.create(Plan("copy", Settings(steps=1), SIZES), tmp_path)
+    run = Run.create(RunConfig("copy", Settings(steps=1), SIZES), tmp_path)
     list(run.train())
     assert run.card["device"] == "cpu"
     monkeypatch.setenv(device.VARIABLE, "gpu")
     with pytest.raises(ValueError, match="'gpu' is not a device"):
-        list(Run.create(Plan("copy", Settings(steps=1), SIZES), tmp_path).train())
+        list(Run.create(RunConfig("copy", Settings(steps=1), SIZES), tmp_path).train())
 
 
 @pytest.mark.slow
@@ -159,7 +159,7 @@ def found(task, settings, where, **sizes) -> list:
 WAYS = {
     "dropout": ("copy", {}, {"dropout": 0.2}),
     "post": ("copy", {}, {"norm_order": "post"}),
-    "guided": ("english_french", {"guide": Guide(), "batch": 32}, {}),
+    "guided": ("english_french", {"guide": AttentionSupervision(), "batch": 32}, {}),
     "free running": ("reverse", {"scheduled_sampling": 0.5}, {}),
     "a decoder alone": ("language_model", {}, {}),
     **{f"position {name}": ("copy", {}, {"position": name}) for name in POSITIONS},
@@ -211,7 +211,7 @@ def test_sentences_longer_than_ever_before_are_on_the_device_too(tasks):
 
 def test_what_is_measured_is_the_same(tasks):
     task = tasks["english_french"]
-    some = Batch.of(task.held_out[:40], *vocabularies(task))
+    some = Batch.from_examples(task.held_out[:40], *vocabularies(task))
 
     def scores(built, batch):
         probe = "encoder.layers.1.self_attention.weights"

@@ -11,7 +11,7 @@ import torch
 
 from transformer import weights
 from transformer.measure import cards
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.runs import trained as from_run
 from transformer.runs.archive import pack, unpack
 from transformer.training.settings import Settings
@@ -97,7 +97,7 @@ def test_other_code_withdraws_the_claims_and_measuring_again_gives_them_back(tmp
 
 def test_a_run_keeps_the_code_that_it_was_trained_with(tmp_path):
     settings = Settings(steps=2, batch=4)
-    run = Run.create(Plan("copy", settings, SMALL | {"attention": "sink"}), tmp_path)
+    run = Run.create(RunConfig("copy", settings, SMALL | {"attention": "sink"}), tmp_path)
     for _ in run.train():
         pass
     assert from_run.load(run, 2).same_code
@@ -126,8 +126,8 @@ def test_a_run_that_goes_on_with_other_code_remembers_both_and_claims_nothing(
     tmp_path, monkeypatch
 ):
     masks, sink = "transformer/masks.py", "transformer/variants/sink.py"
-    plan = Plan("copy", Settings(steps=4, batch=4), SMALL | {"attention": "sink"})
-    run = Run.create(plan, tmp_path)
+    config = RunConfig("copy", Settings(steps=4, batch=4), SMALL | {"attention": "sink"})
+    run = Run.create(config, tmp_path)
     trained_on(run, 1, monkeypatch, (masks, "first"))
     trained_on(run, 3, monkeypatch, (masks, "first"))  # killed, and the code stayed as it was
     assert "codes" not in run.card and run.card["code"][masks] == "first"

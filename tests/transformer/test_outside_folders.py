@@ -113,7 +113,7 @@ def test_what_is_in_real_folders_opens_or_is_refused_by_its_cause(
     folder = tmp_path / "models--me--tiny"
     shutil.copytree(tiny, folder)
     change(folder)
-    monkeypatch.setattr(command.keep, "__defaults__", ("", tmp_path))
+    monkeypatch.setattr(command.list_model, "__defaults__", ("", tmp_path))
     if says:
         with pytest.raises(WeightsError) as error:
             opened(typed(folder))

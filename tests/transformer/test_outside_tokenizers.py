@@ -9,7 +9,7 @@ from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers
 
 from tests.transformer.test_pretrained import FRENCH, SENTENCE, WORDS, marian
 from transformer.weights import WeightsError
-from transformer.weights.outside import cutting, sentencepiece
+from transformer.weights.outside import folder_tokenizer, sentencepiece
 
 CONFIG, MAP, ADDED = "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json"
 MORE_WORDS = "tür tur schön schon Die die 日 本 日本 <x> ist"
@@ -89,9 +89,9 @@ def test_the_tokens_are_those_of_the_library(tmp_path, pieces, name):
     make, files = FOLLOWED[name]
     made(tmp_path, make, files, pieces)
     kind = {bert: hf.BertTokenizer, gpt2: hf.GPT2Tokenizer}.get(make, hf.MarianTokenizer)
-    theirs, (ours, _) = kind.from_pretrained(tmp_path), cutting.of_folder(tmp_path)
+    theirs, (ours, _) = kind.from_pretrained(tmp_path), folder_tokenizer.read_tokenizers(tmp_path)
     for text in TEXTS:
-        assert ours.cut(text) == theirs(text, add_special_tokens=False)["input_ids"], text
+        assert ours.encode(text) == theirs(text, add_special_tokens=False)["input_ids"], text
 
 
 def test_a_row_of_the_table_without_a_token_writes_nothing(tmp_path, pieces):
@@ -100,9 +100,9 @@ def test_a_row_of_the_table_without_a_token_writes_nothing(tmp_path, pieces):
         folder = tmp_path / str(make and make.__name__)
         folder.mkdir()
         made(folder, make, {}, pieces)
-        cutter, _ = cutting.of_folder(folder)
-        numbers = cutter.cut("la guitare the")
-        assert cutter.text([*numbers, 10**6]) == cutter.text(numbers)
+        ours, _ = folder_tokenizer.read_tokenizers(folder)
+        numbers = ours.encode("la guitare the")
+        assert ours.decode([*numbers, 10**6]) == ours.decode(numbers)
 
 
 REFUSED = {
@@ -123,7 +123,7 @@ def test_what_is_not_followed_is_refused_by_name(tmp_path, pieces, name):
     make, files, says = REFUSED[name]
     made(tmp_path, make, files, pieces)
     with pytest.raises(WeightsError) as error:
-        cutting.of_folder(tmp_path)
+        folder_tokenizer.read_tokenizers(tmp_path)
     assert says in str(error.value)
 
 
@@ -138,9 +138,12 @@ def test_options_are_put_over_tokenizer_json(tmp_path):
     tokenizer.decoder = decoders.WordPiece()
     tokenizer.save(str(tmp_path / "tokenizer.json"))
     (tmp_path / CONFIG).write_text('{"do_lower_case": false, "tokenize_chinese_chars": false}')
-    theirs, (ours, _) = hf.BertTokenizer.from_pretrained(tmp_path), cutting.of_folder(tmp_path)
+    theirs, (ours, _) = (
+        hf.BertTokenizer.from_pretrained(tmp_path),
+        folder_tokenizer.read_tokenizers(tmp_path),
+    )
     for text in (*TEXTS[:2], SENTENCE):
-        assert ours.cut(text) == theirs(text, add_special_tokens=False)["input_ids"]
+        assert ours.encode(text) == theirs(text, add_special_tokens=False)["input_ids"]
 
 
 SPM = {

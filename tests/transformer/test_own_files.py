@@ -32,7 +32,7 @@ def test_a_file_becomes_a_run_that_the_app_can_show(task, text, score, tmp_path,
     main([task, str(file), "--steps", "3", "--set", "d_model=16"])
     (folder,) = runs.glob("[!.]*")
     said, run = capsys.readouterr().out, Run(folder)
-    assert run.state() == "done" and run.frames()[-1] == 3
+    assert run.state() == "done" and run.checkpoints()[-1] == 3
     assert said.startswith("2 columns separated by tabs: ") == (task == "pairs")
     assert "200 pairs are used" in said or "lines are used" in said
     assert score in said and f"lists the model as {run.name}" in said

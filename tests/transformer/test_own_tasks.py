@@ -12,7 +12,7 @@ from tests.app.test_app import mistakes
 from tests.kit import visit
 from tests.kit.project import copied
 from transformer import families, tasks
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.training import command
 from transformer.training.settings import Settings
 
@@ -47,7 +47,7 @@ def test_it_is_listed_found_and_trained_by_its_name(folder, tmp_path_factory):
     assert tasks.own_names() == ["swap"] and "swap" in command.trainable()
     assert catalogue.own_tasks(SHOWN) == ["swap"]
     assert tasks.find("swap")() is tasks.find("swap")(), "drawn once in a process"
-    made = plan.plan("swap", {"steps": 2}, {"d_model": 16, "d_ff": 16, "self_heads": 2})
+    made = plan.run_config("swap", {"steps": 2}, {"d_model": 16, "d_ff": 16, "self_heads": 2})
     run = Run.create(made, tmp_path_factory.mktemp("runs"))
     assert [event["step"] for event in run.train()] == [1, 2] and run.state() == "done"
 
@@ -76,12 +76,13 @@ def test_a_task_with_sources_can_be_learned_as_a_text():
     task = tasks.find("copy")()
     small = {"d_model": 8, "d_ff": 8, "self_heads": 2, "decoder_layers": 1}
     model = families.build(task, family="decoder_only", **small)
-    objective = families.of(model).objective
+    objective = families.family_of(model).objective
     measured = objective.measure(model, task, families.vocabularies(task))
     letters = len({letter for example in task.train for letter in example.target})
     assert 3 < measured["bits_by_counting"]["frequencies"] < math.log2(letters + 2)
     assert any(
-        "baselines: unigrams" in line for line in objective.said(measured, len(task.held_out))
+        "baselines: unigrams" in line
+        for line in objective.score_lines(measured, len(task.held_out))
     )
 
 
@@ -94,7 +95,7 @@ def test_a_taken_name_says_so(folder, name, capsys):
     sentence = f"“{name}” is taken.*rename transformer/tasks/my_{name}.py"
     for said in (
         lambda: tasks.find(f"my_{name}"),
-        lambda: plan.plan(f"my_{name}", {}, {}),
+        lambda: plan.run_config(f"my_{name}", {}, {}),
         lambda: tasks.add(name, lambda seed=0: None),
     ):
         with pytest.raises(ValueError, match=sentence):
@@ -121,7 +122,7 @@ def test_a_name_that_nothing_has_is_answered_with_those_that_there_are(folder):
     with pytest.raises(
         ValueError, match="no task is called “swop”; the known tasks are addition, collection"
     ):
-        Run.create(Plan("swop", Settings(steps=1)), folder)
+        Run.create(RunConfig("swop", Settings(steps=1)), folder)
 
 
 def test_what_is_broken_costs_nothing_until_it_is_asked_for(folder):

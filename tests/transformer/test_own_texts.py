@@ -25,7 +25,7 @@ from tests.kit.upload import uploaded
 from tests.kit.workers import AtOnce
 from transformer import corpus, families, weights
 from transformer.decoding import greedy
-from transformer.runs import Plan, Run, processes, runs
+from transformer.runs import Run, RunConfig, processes, runs
 from transformer.runs.workers import TrainingFailed, Workers
 from transformer.tasks.custom import pairs, stored
 from transformer.tasks.custom.stored import Unusable
@@ -52,8 +52,8 @@ FIRST = {
 }  # which train for as long as it takes to learn something
 
 
-def plan(task: str, pieces: str = "words", steps: int = 3) -> Plan:
-    return Plan(task, Settings(steps=steps), TINY, pieces)
+def run_config(task: str, pieces: str = "words", steps: int = 3) -> RunConfig:
+    return RunConfig(task, Settings(steps=steps), TINY, pieces)
 
 
 def given(task: str) -> str:
@@ -72,8 +72,8 @@ def large(monkeypatch):
 @pytest.mark.parametrize(("task", "pieces"), KINDS)
 def test_task_json_is_all_that_is_needed(large, tmp_path, task, pieces):
     """Without the text itself: the same words, sentences cut and joined alike, model, scores, weights."""
-    run = Run.create(plan(task, pieces), tmp_path, text=given(task))
-    assert not stored.known(run.folder, task), "the app has prepared nothing"
+    run = Run.create(run_config(task, pieces), tmp_path, text=given(task))
+    assert not stored.is_prepared(run.folder, task), "the app has prepared nothing"
     whole = stored.build(task, given(task), pieces)
     list(run.train())
     (run.folder / stored.FILES[task]).unlink()
@@ -88,10 +88,10 @@ def test_task_json_is_all_that_is_needed(large, tmp_path, task, pieces):
     if task == "text":
         lines = [e.target for e in whole.held_out]
         for some in (lines, lines[:3]):
-            assert found.counted.losses(some) == whole.counted.losses(some)
+            assert found.ngram_counts.losses(some) == whole.ngram_counts.losses(some)
         assert found.unit == whole.unit
     model = run.model_at(3)
-    objective = families.of(model).objective
+    objective = families.family_of(model).objective
     batch = objective.batch(found.held_out[:2], vocabularies(found))
     assert torch.isfinite(objective.run(model, batch)).all()
     weights.save("mine", model, found, run.card, tmp_path / "weights")
@@ -104,7 +104,7 @@ def test_task_json_is_all_that_is_needed(large, tmp_path, task, pieces):
 
 
 def test_the_training_examples_are_cut_anew_from_the_text(tmp_path):
-    run = Run.create(plan("pairs", "bpe"), tmp_path, text=PAIRS)
+    run = Run.create(run_config("pairs", "bpe"), tmp_path, text=PAIRS)
     list(run.train())
     assert run.task().train == stored.build("pairs", PAIRS, "bpe").train
 
@@ -114,7 +114,7 @@ def test_the_training_examples_are_cut_anew_from_the_text(tmp_path):
     [one if one in FIRST else pytest.param(*one, marks=pytest.mark.slow) for one in KINDS],
 )
 def test_a_run_translates_a_sentence_of_ones_own(tmp_path, task, pieces):
-    run = Run.create(plan(task, pieces, steps=150), tmp_path, text=given(task))
+    run = Run.create(run_config(task, pieces, steps=150), tmp_path, text=given(task))
     list(run.train())
     learned, model = run.task(), run.model_at(150)
     source, target = vocabularies(learned)
@@ -128,7 +128,7 @@ def test_a_run_translates_a_sentence_of_ones_own(tmp_path, task, pieces):
     )
     assert ("BLEU" in said) == ("bleu" in last) == (task == "pairs")
     if task == "pairs":  # whatever pieces it writes, words are counted
-        batch = families.of(model).objective.batch(learned.held_out, (source, target))
+        batch = families.family_of(model).objective.batch(learned.held_out, (source, target))
         output = map(target.decode, greedy(model, batch.source, batch.target.shape[1]))
         spaced = [
             [" ".join(one if pieces == "words" else words_of(learned.join(one))) for one in side]
@@ -147,7 +147,7 @@ def test_a_run_translates_a_sentence_of_ones_own(tmp_path, task, pieces):
 
 
 def test_what_was_used_and_what_was_not(tmp_path):
-    run = Run.create(plan("pairs"), tmp_path, text=PAIRS + BAD)
+    run = Run.create(run_config("pairs"), tmp_path, text=PAIRS + BAD)
     list(run.train())
     found = stored.report(run.folder)
     assert found.used == "200 pairs are used: 180 for training, 20 held out"
@@ -190,7 +190,7 @@ def test_unknown_words_are_counted_and_pieces_advised():
 )
 def test_the_other_choice_is_named_and_too_little_is_said(tmp_path, task, text, said):
     with pytest.raises(Unusable, match=said):
-        Run.create(plan(task), tmp_path, text=text)
+        Run.create(run_config(task), tmp_path, text=text)
     assert runs(tmp_path) == []
 
 
@@ -206,7 +206,7 @@ def workers():
 
 @pytest.mark.slow
 def test_a_long_text_that_cannot_be_used_ends_the_run_with_that_sentence(large, tmp_path, workers):
-    run = Run.create(plan("pairs"), tmp_path, text="one\tun\n" * 5000)
+    run = Run.create(run_config("pairs"), tmp_path, text="one\tun\n" * 5000)
     with pytest.raises(
         TrainingFailed, match="^number of different source sentences: 1; 4,999 × a duplicate"
     ):
@@ -229,15 +229,17 @@ BIG = "".join(f"the word{n} and {n * n}\tle mot{n} et {n * n}\n" for n in range(
 @pytest.mark.slow
 def test_killed_while_it_prepares_it_starts_again(tmp_path, monkeypatch):
     """A real process and a real SIGKILL, at a moment that nobody chose."""
-    run = Run.create(Plan("pairs", Settings(steps=2, batch=2), TINY, "bpe"), tmp_path, text=BIG)
+    run = Run.create(
+        RunConfig("pairs", Settings(steps=2, batch=2), TINY, "bpe"), tmp_path, text=BIG
+    )
     process = subprocess.Popen([sys.executable, "-m", "transformer.runs", run.folder], cwd=ROOT)
     while run.card["state"] == "waiting" and process.poll() is None:
         time.sleep(0.01)
     time.sleep(random.uniform(0, 0.2))
-    assert process.poll() is None and not stored.known(run.folder, "pairs"), "killed too late"
+    assert process.poll() is None and not stored.is_prepared(run.folder, "pairs"), "killed too late"
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
-    assert run.state() == "stopped" and run.frames() == [] and run.events() == []
+    assert run.state() == "stopped" and run.checkpoints() == [] and run.events() == []
     (run.folder / "task.part").write_text('{"task": "pa')  # as a process leaves a file when it dies
     list(run.train())
     assert run.state() == "done" and len(run.task().held_out) == 800
@@ -249,15 +251,15 @@ def test_killed_while_it_prepares_it_starts_again(tmp_path, monkeypatch):
 
 def test_it_gives_signs_of_life(tmp_path):
     """Who waits for the first step ends a run in which nothing happens."""
-    run = Run.create(plan("pairs", "bpe"), tmp_path, text=PAIRS)
+    run = Run.create(run_config("pairs", "bpe"), tmp_path, text=PAIRS)
     stored.store(run.folder, "pairs", "bpe")
     assert (run.folder / "events.jsonl").exists()
 
 
 def test_a_branch_needs_no_preparing(large, tmp_path):
-    run = Run.create(plan("pairs", "bpe"), tmp_path, text=PAIRS)
+    run = Run.create(run_config("pairs", "bpe"), tmp_path, text=PAIRS)
     list(run.train())
-    other = run.branch(run.frames()[1], Settings(steps=5))
+    other = run.branch(run.checkpoints()[1], Settings(steps=5))
     assert other.task().held_out == run.task().held_out
     list(other.train())
     assert other.state() == "done"
@@ -267,11 +269,11 @@ def test_a_run_of_other_tokens_stays_as_it_is(tmp_path, monkeypatch):
     """One from an earlier version, which had no marks for spaces, still answers; it cannot be continued."""
     with monkeypatch.context() as earlier:
         earlier.setattr(pairs, "tokens_of", words_of)
-        run = Run.create(plan("pairs"), tmp_path, text=PAIRS.replace(" !", "!"))
+        run = Run.create(run_config("pairs"), tmp_path, text=PAIRS.replace(" !", "!"))
         list(run.train(stop=2))
     with pytest.raises(Unusable, match="pairs-1 was prepared by another version of the code"):
         list(run.train())
-    assert run.model_at(run.frames()[-1]) and run.task().join(["dis", "3", "!"]) == "dis 3 !"
+    assert run.model_at(run.checkpoints()[-1]) and run.task().join(["dis", "3", "!"]) == "dis 3 !"
 
 
 # --- damaged -----------------------------------------------------------------------------------------
@@ -299,7 +301,7 @@ def damages() -> dict:
 
 
 def test_a_damaged_task_json_is_a_sentence_and_can_be_made_again(tmp_path):
-    run = Run.create(plan("pairs", "bpe"), tmp_path, text=PAIRS)
+    run = Run.create(run_config("pairs", "bpe"), tmp_path, text=PAIRS)
     stored.store(run.folder, "pairs", "bpe")
     file = run.folder / stored.FACTS
     text = file.read_text(encoding="utf-8")
@@ -382,8 +384,8 @@ def test_tatoebas_file_as_it_comes(tmp_path, workers, pieces):
     file = (SHARED / "data" / "tatoeba" / "eng-fra-5000.tsv").read_bytes()
     text = b"\xef\xbb\xbf" + file.replace(b"\n", b"\r\n") + b"no tab\r\n\tempty\r\n"
     text = corpus.contents("pairs", [("own.tsv", text)]).text
-    run = Run.create(plan("pairs", pieces), tmp_path, text=text)
-    assert not stored.known(run.folder, "pairs")
+    run = Run.create(run_config("pairs", pieces), tmp_path, text=text)
+    assert not stored.is_prepared(run.folder, "pairs")
     workers.submit(run).result(120)
     found = stored.report(run.folder)
     # 44 pairs differ from another one only in the width of a space before "!" or "?"
@@ -404,7 +406,7 @@ def test_tatoebas_file_as_it_comes(tmp_path, workers, pieces):
 )
 def test_plays_as_a_text(tmp_path):
     text = (SHARED / "data" / "tinyshakespeare.txt").read_text(encoding="utf-8")
-    run = Run.create(plan("text", "characters"), tmp_path, text=text)
+    run = Run.create(run_config("text", "characters"), tmp_path, text=text)
     stored.store(run.folder, "text", "characters")
     assert "lines are used" in stored.report(run.folder).used
     assert run.task().join(run.task().split("To be, or not")) == "To be, or not"

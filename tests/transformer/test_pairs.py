@@ -52,7 +52,7 @@ def test_tatoebas_own_exports_have_numbers_before_the_sentences():
 def test_only_a_few_lines_of_each_kind_are_kept():
     _, refused = pairs.read_pairs("no tab\n" * 9 + "\tx\n")
     assert [number for number, _, _ in refused.lines] == [1, 2, 3, 10]
-    assert refused.told() == "; 9 × no pair of source and target; 1 × one side is empty"
+    assert refused.summary() == "; 9 × no pair of source and target; 1 × one side is empty"
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_it_trains(pieces):
     model = build(task, d_model=16, self_heads=2, d_ff=16)
     steps = list(train(model, task, Settings(steps=3)))
     assert all(step.loss > 0 for step in steps)
-    batch = Batch.of(task.held_out, *vocabularies(task))
+    batch = Batch.from_examples(task.held_out, *vocabularies(task))
     assert (batch.alignment == -1).all(), "which word renders which is not known"
 
 

@@ -22,7 +22,7 @@ from torch import nn
 from tests.kit.paths import ROOT
 from tests.kit.small import TINY
 from transformer import weights
-from transformer.runs import Plan, Run, together
+from transformer.runs import Run, RunConfig, together
 from transformer.training import parallel
 from transformer.training.settings import Settings
 from transformer.training.shares import Drawn, Share, shared
@@ -68,8 +68,8 @@ def test_on_a_card_ddp_changes_nothing():
 def test_a_killed_process_ends_the_training_and_any_number_goes_on(tmp_path):
     """Begun by one process, gone on with by two, of which one is killed, and brought to its end by one."""
     settings = Settings(steps=40, learning_rate=3e-3)
-    plan = Plan("reverse", settings, {**TINY, "dropout": 0.1})
-    whole, run = Run.create(plan, tmp_path, "whole"), Run.create(plan, tmp_path, "killed")
+    config = RunConfig("reverse", settings, {**TINY, "dropout": 0.1})
+    whole, run = Run.create(config, tmp_path, "whole"), Run.create(config, tmp_path, "killed")
     list(whole.train())
     begun = run.train()
     list(islice(begun, 6))
@@ -85,7 +85,7 @@ def test_a_killed_process_ends_the_training_and_any_number_goes_on(tmp_path):
     assert f"--nproc-per-node 2 -m transformer.runs {run.folder}" in error
     assert run.state() == "stopped" and len(run.events()) < 40
     list(run.train())
-    assert run.state() == "done" and run.frames() == whole.frames()
+    assert run.state() == "done" and run.checkpoints() == whole.checkpoints()
     for one, other in zip(whole.events(), run.events(), strict=True):
         assert other["loss"] == pytest.approx(one["loss"], abs=2e-3)
 
@@ -100,9 +100,9 @@ def test_torchrun_makes_weights_with_a_card_and_a_run(tmp_path):
     card = weights.load("my_copy", tmp_path / "out").card
     assert card["command"].startswith("torchrun --nproc-per-node 2 -m transformer.training copy")
     run = Run(tmp_path / "runs" / "copy-1")
-    assert run.state() == "done" and run.frames() == [0, 1, 2, 3]
+    assert run.state() == "done" and run.checkpoints() == [0, 1, 2, 3]
     assert [event["loss"] for event in run.events()] == card["first_losses"]
-    alone = Run.create(Plan.read(run.card), tmp_path)
+    alone = Run.create(RunConfig.read(run.card), tmp_path)
     for one, other in zip(alone.train(), run.events(), strict=True):
         assert other["loss"] == pytest.approx(one["loss"], abs=1e-5)
 
@@ -112,10 +112,10 @@ def test_each_row_is_read_by_one_process(monkeypatch):
     read = []
     for number in range(3):
         monkeypatch.setattr(dist, "get_rank", lambda number=number: number)
-        read += Share.of(7).cut(torch.arange(7)).tolist()
+        read += Share.for_this_process(7).own_rows(torch.arange(7)).tolist()
     assert read == list(range(7))
     share = Share(7, slice(0, 2))
-    assert share.cut(torch.ones(5, 7)).shape == (5, 7)  # no rows of the batch
+    assert share.own_rows(torch.ones(5, 7)).shape == (5, 7)  # no rows of the batch
     with pytest.raises(ValueError, match="read 2 sequences and returned torch.Size.* per sequence"):
         share.together(torch.tensor(1.0))
 
@@ -160,7 +160,7 @@ def test_three_processes_have_the_loss_and_the_gradients_of_one(monkeypatch):
         return loss, [p.grad for p in model.parameters()], list(model.buffers())
 
     def work(rank: int):
-        return step(copies[rank], Share.of(len(x)))
+        return step(copies[rank], Share.for_this_process(len(x)))
 
     copies = [copy.deepcopy(model) for _ in range(3)]
     losses, gradients, buffers = zip(*in_threads(3, work, monkeypatch), strict=True)
@@ -185,7 +185,7 @@ def test_each_process_draws_the_dropout_of_its_rows_as_one_process_would():
 def test_what_several_processes_cannot_do(monkeypatch, tmp_path):
     monkeypatch.setattr(parallel, "several", lambda: 5)
     with pytest.raises(ValueError, match="5 processes share a batch of 4 seq.*--nproc-per-node 4"):
-        Run.create(Plan("copy", Settings(batch=4), TINY), tmp_path / "runs")
+        Run.create(RunConfig("copy", Settings(batch=4), TINY), tmp_path / "runs")
     assert not (tmp_path / "runs").exists()
     assert parallel.own_device(torch.device("cpu")).type == "cpu"
     with pytest.raises(ValueError, match="Apple’s mps works with only one.*--device cpu"):
@@ -221,4 +221,4 @@ def test_why_processes_do_not_meet(company, monkeypatch):
 
 def test_one_process_is_alone():
     assert parallel.several() == 1 and parallel.launcher() == "python"
-    assert not together.asked()
+    assert not together.is_one_of_several()

@@ -11,7 +11,7 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
 from lessons.machine.measure.leave_out import leave_out
 from transformer.measure.architecture import read
-from transformer.pretrained.command import keep, listed_as, main, opened
+from transformer.pretrained.command import list_model, listed_as, main, opened
 from transformer.vocabulary import PAD, START
 from transformer.weights import WeightsError, load
 from transformer.weights.outside import open_folder
@@ -192,7 +192,7 @@ def test_marian_decoding_starts_with_the_token_of_the_config(folders, tmp_path):
 
 def test_what_is_listed_opens_by_its_name(folders, tmp_path, capsys):
     folder, theirs = folders["bert"]
-    kept = keep(folder, "Tiny BERT!", tmp_path)
+    kept = list_model(folder, "Tiny BERT!", tmp_path)
     assert kept.name == listed_as("Tiny BERT!") == "my_tiny_bert"
     again = load("my_tiny_bert", tmp_path)
     assert again.card["parameters"] == sum(p.numel() for p in theirs.parameters())
@@ -381,7 +381,7 @@ def test_what_is_no_model_gets_a_sentence(folders, tmp_path, name):
     shutil.copytree(folders["gpt2"][0], tmp_path / "copy")
     change(tmp_path / "copy")
     with pytest.raises(WeightsError) as error:
-        keep(tmp_path / "copy", "wrong", tmp_path)
+        list_model(tmp_path / "copy", "wrong", tmp_path)
     assert says in str(error.value) and "\n" not in str(error.value)
     assert not (tmp_path / "my_wrong.json").exists()
 

@@ -10,7 +10,7 @@ from lessons.embeddings.measure.agreement import agreement, agreement_plane, ana
 from transformer.measure.words.projection import (
     aligned,
     cosines,
-    kept,
+    kept_fraction,
     near_in_picture,
     nearest,
     neighbours,
@@ -55,7 +55,7 @@ class TestPca:
         vectors = cloud()
         found = pca(vectors, 6)
         assert torch.allclose(found.points @ found.axes + found.mean, vectors.double())
-        assert torch.allclose(found.of(vectors), found.points)
+        assert torch.allclose(found.project(vectors), found.points)
 
     def test_the_picture_never_turns_over(self):
         vectors = cloud()
@@ -116,7 +116,7 @@ class TestNeighbours:
 
     def test_what_two_lists_have_in_common(self):
         near, seen = torch.tensor([[1, 2, 3], [4, 5, 6]]), torch.tensor([[3, 9, 1], [7, 8, 9]])
-        assert kept(near, seen).tolist() == pytest.approx([2 / 3, 0])
+        assert kept_fraction(near, seen).tolist() == pytest.approx([2 / 3, 0])
 
 
 class TestAlignment:
@@ -226,7 +226,7 @@ class TestFilm:
         fresh = films.untrained(trained)
         assert torch.equal(film.source[0], fresh.source_embedding.table.weight)
         assert torch.equal(film.source[-1], table), "bit for bit"
-        assert film.steps == RECIPES["english_french"].film
+        assert film.steps == RECIPES["english_french"].recorded_steps
         assert film.steps[-1] == trained.card["settings"]["steps"]
         assert (FOLDER / "english_french.film.safetensors").stat().st_size < 2_000_000
 
@@ -238,7 +238,7 @@ class TestFilm:
         for number, _ in enumerate(recorder.watch(train(model, task, recipe.settings)), start=1):
             if number == film.steps[2]:
                 break
-        again = recorder.film()
+        again = recorder.recording()
         assert again.steps == film.steps[:3] and torch.equal(again.source[0], film.source[0])
         # Adam divides by the size of a gradient: where that is rounding, a single weight may differ.
         moved = (film.source[2] - film.source[0]).norm()
@@ -249,7 +249,7 @@ class TestFilm:
         short = dataclasses.replace(
             RECIPES["copy"],
             settings=dataclasses.replace(RECIPES["copy"].settings, steps=3),
-            film=(0, 2, 99),
+            recorded_steps=(0, 2, 99),
         )
         monkeypatch.setitem(recipes.RECIPES, "copy", short)
         command.main(["copy", "--out", str(tmp_path)])
@@ -258,7 +258,7 @@ class TestFilm:
         assert films.names(tmp_path) == ["copy"]
         saved = load_from(tmp_path)
         assert torch.equal(film.source[-1], saved.model.source_embedding.table.weight)
-        monkeypatch.setitem(recipes.RECIPES, "copy", dataclasses.replace(short, film=()))
+        monkeypatch.setitem(recipes.RECIPES, "copy", dataclasses.replace(short, recorded_steps=()))
         (tmp_path / "copy.film.safetensors").unlink()
         command.main(["copy", "--out", str(tmp_path)])
         assert films.names(tmp_path) == []
@@ -271,7 +271,7 @@ class TestFilm:
         (tmp_path / "copy.film.safetensors").write_bytes(b"junk")
         with pytest.raises(WeightsError, match=r"copy.film.safetensors is damaged.*python -m"):
             films.load("copy", tmp_path)
-        films.save("copy", films.Film((0, 1, 2), torch.zeros(2, 3, 4)), tmp_path)
+        films.save("copy", films.EmbeddingRecording((0, 1, 2), torch.zeros(2, 3, 4)), tmp_path)
         with pytest.raises(WeightsError, match="damaged: 3 steps for 2 frames"):
             films.load("copy", tmp_path)
 

@@ -7,7 +7,7 @@ from torch import nn
 from transformer.decoding import greedy
 from transformer.objectives.batch import Batch
 from transformer.probe import record
-from transformer.recurrent import CELLS, Reader, read
+from transformer.recurrent import CELLS, RecurrentEncoder, read
 from transformer.tasks import TASKS
 from transformer.training import build, vocabularies
 from transformer.vocabulary import PAD, START
@@ -20,7 +20,7 @@ LOOKS = [("bahdanau", "additive"), ("luong", "dot"), ("luong", "general"), ("luo
 @pytest.mark.parametrize("name", CELLS)
 def test_values_and_gradients_are_those_of_torch_two_layers_deep_and_both_ways(name):
     torch.manual_seed(0)
-    ours = Reader(CELLS[name], 5, 7, layers=2, both_ways=True)
+    ours = RecurrentEncoder(CELLS[name], 5, 7, layers=2, both_ways=True)
     theirs = TORCH[name](5, 7, num_layers=2, bidirectional=True, batch_first=True)
     for layer in range(2):
         for cells, end in ((ours.forwards, ""), (ours.backwards, "_reverse")):
@@ -138,7 +138,7 @@ def test_the_bridge_maps_every_part_of_the_state():
 def test_it_writes_what_reading_would_have_said_also_among_longer_sentences(family, sizes):
     task = TASKS["copy"]()
     model = build(task, 1, family, hidden=8, **sizes).eval()
-    source = Batch.of(task.held_out[:3], *vocabularies(task)).source
+    source = Batch.from_examples(task.held_out[:3], *vocabularies(task)).source
     together = greedy(model, source, 6)
     for row in range(3):
         alone = source[row][source[row] != PAD][None]

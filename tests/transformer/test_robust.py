@@ -12,7 +12,7 @@ from tests.kit.small import TINY
 from transformer import registry, variants
 from transformer.attention import MultiHeadAttention, attention, softmax
 from transformer.config import TransformerConfig
-from transformer.decoding import begin, greedy
+from transformer.decoding import greedy, start_decoding
 from transformer.layers import FeedForward
 from transformer.masks import causal
 from transformer.model import Transformer
@@ -142,7 +142,7 @@ class Table:
     def __init__(self, table):
         self.log_p = torch.tensor(table).log()
 
-    def begin(self, source):
+    def start_decoding(self, source):
         return self
 
     def log_probabilities(self, tokens):
@@ -179,7 +179,7 @@ def test_rows_can_be_selected_while_writing():
     """What beam search needs: a row twice, another dropped, and all goes on as if it had been so."""
     one, source = model(), torch.randint(4, 20, (3, 5))
     tokens, rows = torch.tensor([[START, 5], [START, 6], [START, 7]]), torch.tensor([2, 0, 2])
-    state = begin(one, source)
+    state = start_decoding(one, source)
     state.log_probabilities(tokens)
     state.select(rows)
     after = state.log_probabilities(torch.tensor([[8], [9], [10]]))

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from safetensors.torch import load, save
 
 from tests.kit.small import TINY
-from transformer.runs import Plan, Run, moments, runs
+from transformer.runs import Run, RunConfig, checkpoint_steps, runs
 from transformer.runs import archive as run_archive
 from transformer.runs.archive import ArchiveError, pack, unpack
 from transformer.training.settings import Settings
@@ -27,7 +27,9 @@ STEPS = 6
 @pytest.fixture(scope="module")
 def run(tmp_path_factory) -> Run:
     """A copy run of six steps, done."""
-    made = Run.create(Plan("copy", Settings(steps=STEPS), TINY), tmp_path_factory.mktemp("runs"))
+    made = Run.create(
+        RunConfig("copy", Settings(steps=STEPS), TINY), tmp_path_factory.mktemp("runs")
+    )
     list(made.train())
     return made
 
@@ -105,9 +107,9 @@ def last_frame(parts) -> tuple[str, dict]:
 def test_a_run_arrives_as_it_left(run, packed, tmp_path):
     new = unpack(io.BytesIO(packed), tmp_path)
     assert new.name == "copy-1" and new.state() == "done"
-    assert new.events() == run.events() and new.frames() == run.frames()
-    for step in run.frames():
-        assert new.frame_file(step).read_bytes() == run.frame_file(step).read_bytes()
+    assert new.events() == run.events() and new.checkpoints() == run.checkpoints()
+    for step in run.checkpoints():
+        assert new.checkpoint_file(step).read_bytes() == run.checkpoint_file(step).read_bytes()
     same = ("task", "settings", "sizes", "pieces", "device")
     assert {k: new.card[k] for k in same} == {k: run.card[k] for k in same}
     assert new.card["from"] == "copy-1" and new.card["pinned"] is False
@@ -120,19 +122,19 @@ def test_nothing_else_is_packed(run, parts):
         (run.folder / name).write_text("x")
     file = io.BytesIO()
     pack(run, file)
-    frames = [f"frames/{step:06}.safetensors" for step in run.frames()]
+    frames = [f"frames/{step:06}.safetensors" for step in run.checkpoints()]
     expected = ["card.json", "events.jsonl", *frames]
     assert zipfile.ZipFile(file).namelist() == expected == list(parts)
 
 
 @pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on_bit_for_bit(tmp_path):
-    plan = Plan("copy", Settings(steps=STEPS), {**TINY, "dropout": 0.1})
-    whole = Run.create(plan, tmp_path / "here", "whole")
+    config = RunConfig("copy", Settings(steps=STEPS), {**TINY, "dropout": 0.1})
+    whole = Run.create(config, tmp_path / "here", "whole")
     list(whole.train())
     for optimizer in ("fused AdamW", "SGD", "Adam + L2"):
         there = Run.create(
-            replace(plan, settings=Settings(steps=STEPS, optimizer=optimizer)), tmp_path / "there"
+            replace(config, settings=Settings(steps=STEPS, optimizer=optimizer)), tmp_path / "there"
         )
         training = there.train()
         events = [next(training) for _ in range(4)]
@@ -152,8 +154,8 @@ def test_a_run_that_was_stopped_goes_on_bit_for_bit(tmp_path):
 def test_your_own_pairs_travel_with_the_run(tmp_path):
     text = "".join(f"say {n} now\tdis {n} ici\n" for n in range(40))
     for pieces in ("words", "bpe"):
-        plan = Plan("pairs", Settings(steps=2), TINY, pieces)
-        run = Run.create(plan, tmp_path / "there", text=text)
+        config = RunConfig("pairs", Settings(steps=2), TINY, pieces)
+        run = Run.create(config, tmp_path / "there", text=text)
         list(run.train())
         pack(run, tmp_path / "run.zip")
         new = unpack(tmp_path / "run.zip", tmp_path / "here")
@@ -164,17 +166,17 @@ def test_your_own_pairs_travel_with_the_run(tmp_path):
 
 def test_a_branch_loses_its_parent_and_keeps_its_place(run, tmp_path):
     """Another run may have the parent's name here."""
-    middle = moments(STEPS)[-3]
+    middle = checkpoint_steps(STEPS)[-3]
     branch = run.branch(middle, Settings(steps=STEPS, learning_rate=1e-3), "branch")
     pack(branch, tmp_path / "run.zip")
     new = unpack(tmp_path / "run.zip", tmp_path / "here")
     assert "parent" not in new.card and new.card["from"] == "branch"
-    assert new.state() == "stopped" and new.frames() == [middle]
+    assert new.state() == "stopped" and new.checkpoints() == [middle]
     assert len(list(new.train())) == STEPS - middle
 
 
 def test_a_run_without_frames_has_nothing_to_save(tmp_path):
-    fresh = Run.create(Plan("copy", Settings(steps=STEPS), TINY), tmp_path)
+    fresh = Run.create(RunConfig("copy", Settings(steps=STEPS), TINY), tmp_path)
     with pytest.raises(ArchiveError, match="no frame yet"):
         pack(fresh, io.BytesIO())
 
@@ -240,7 +242,7 @@ def test_what_must_be_there(parts, tmp_path, missing):
 
 def test_without_a_frame(parts, tmp_path):
     assert "no frame" in refused({k: v for k, v in parts.items() if "frames" not in k}, tmp_path)
-    many = {f"frames/{n:06}.safetensors": b"" for n in range(run_archive.MOST_FRAMES + 1)}
+    many = {f"frames/{n:06}.safetensors": b"" for n in range(run_archive.MOST_CHECKPOINTS + 1)}
     assert "201 frames" in refused({**parts, **many}, tmp_path)
 
 
@@ -415,7 +417,7 @@ def test_no_pickle(parts, tmp_path):
 
 def test_a_text_of_your_own_that_lies(tmp_path):
     text = "".join(f"say {n} now\tdis {n} ici\n" for n in range(40))
-    run = Run.create(Plan("pairs", Settings(steps=1), TINY), tmp_path / "there", text=text)
+    run = Run.create(RunConfig("pairs", Settings(steps=1), TINY), tmp_path / "there", text=text)
     list(run.train())
     pack(run, tmp_path / "run.zip")
     with zipfile.ZipFile(tmp_path / "run.zip") as archive:
@@ -460,7 +462,7 @@ def plays(run) -> None:
     from lessons.figures.live_curve import live_curve
 
     assert live_curve(run, run.task(), run.state()).floats
-    for step in run.frames():
+    for step in run.checkpoints():
         run.model_at(step)
 
 

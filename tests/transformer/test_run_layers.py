@@ -11,7 +11,7 @@ import pytest
 
 from tests.kit.small import TINY
 from transformer import registry, variants
-from transformer.runs import Plan, Run, layers, runs
+from transformer.runs import Run, RunConfig, layers, runs
 from transformer.runs import trained as from_run
 from transformer.runs.archive import ArchiveError, pack, unpack
 from transformer.training.settings import Settings
@@ -63,8 +63,8 @@ def put_in_place(file) -> None:
 def parts(here, tmp_path) -> dict[str, bytes]:
     """The ZIP of a run with that layer, as it arrives at somebody who does not have it."""
     put_in_place(here)
-    plan = Plan("copy", Settings(steps=2), {**TINY, "attention": "travels"})
-    run = Run.create(plan, tmp_path / "there")
+    config = RunConfig("copy", Settings(steps=2), {**TINY, "attention": "travels"})
+    run = Run.create(config, tmp_path / "there")
     list(run.train())
     pack(run, file := io.BytesIO())
     here.unlink()
@@ -98,7 +98,7 @@ def test_without_its_layer_a_run_is_listed_and_told_by_its_curve(parts, tmp_path
     run = unpack(zipped(parts), tmp_path / "runs")
     assert [one.folder for one in runs(tmp_path / "runs")] == [run.folder]
     assert run.card["sizes"]["attention"] == "travels" and run.state() == "done"
-    assert [event["step"] for event in run.events()] == [1, 2] and len(run.frames()) > 1
+    assert [event["step"] for event in run.events()] == [1, 2] and len(run.checkpoints()) > 1
     with pytest.raises(layers.NotInPlace) as told:
         from_run.load(run, 2)
     for words in (

@@ -17,13 +17,13 @@ from safetensors.torch import load_file
 from tests.kit.paths import ROOT
 from tests.kit.small import TINY
 from transformer import tasks
-from transformer.runs import Plan, Run, damaged, moments, runs, space, trained
+from transformer.runs import Run, RunConfig, checkpoint_steps, damaged, runs, space, trained
 from transformer.runs.run import NUMBERS
 from transformer.runs.run_folder import Busy
 from transformer.training.settings import Settings
 from transformer.weights import WeightsError
 
-PLAN = Plan("copy", Settings(steps=40, learning_rate=3e-3), {**TINY, "dropout": 0.1})
+PLAN = RunConfig("copy", Settings(steps=40, learning_rate=3e-3), {**TINY, "dropout": 0.1})
 
 
 def losses(run: Run) -> list[float]:
@@ -40,15 +40,15 @@ def whole(tmp_path_factory) -> Run:
 def test_a_run_tells_its_story(whole):
     events = whole.events()
     assert [event["step"] for event in events] == list(range(1, 41))
-    assert whole.state() == "done" and whole.frames() == moments(40)
+    assert whole.state() == "done" and whole.checkpoints() == checkpoint_steps(40)
     measured = [event["step"] for event in events if "exact_match" in event]
-    assert measured == [step for step in moments(40) if step]
-    assert Plan.read(whole.card) == replace(PLAN, family="encoder_decoder")
+    assert measured == [step for step in checkpoint_steps(40) if step]
+    assert RunConfig.read(whole.card) == replace(PLAN, family="encoder_decoder")
 
 
 def test_the_last_frame_is_the_model_that_was_trained(whole):
     again = whole.model_at(40).state_dict()
-    kept = load_file(whole.frame_file(40))
+    kept = load_file(whole.checkpoint_file(40))
     assert all(torch.equal(value, kept[f"model.{name}"]) for name, value in again.items())
     assert not all(
         torch.equal(value, whole.model_at(0).state_dict()[name]) for name, value in again.items()
@@ -72,7 +72,7 @@ def test_killed_at_any_moment_it_goes_on_bit_for_bit(whole, tmp_path):
     assert run.state() == "stopped"
     list(run.train())
     assert run.state() == "done" and losses(run) == losses(whole), f"killed after {stop}"
-    ours, theirs = load_file(run.frame_file(40)), load_file(whole.frame_file(40))
+    ours, theirs = load_file(run.checkpoint_file(40)), load_file(whole.checkpoint_file(40))
     assert all(torch.equal(ours[name], theirs[name]) for name in theirs)
 
 
@@ -82,8 +82,8 @@ def test_a_damaged_frame_is_made_again(whole, tmp_path):
     for _ in range(30):
         next(story)
     story.close()
-    last = run.frames()[-1]
-    run.frame_file(last).write_bytes(b"\0" * 100)
+    last = run.checkpoints()[-1]
+    run.checkpoint_file(last).write_bytes(b"\0" * 100)
     list(run.train())
     assert losses(run) == losses(whole)
 
@@ -101,7 +101,7 @@ def test_only_one_process_trains(tmp_path):
 
 
 def test_a_branch_goes_on_from_a_frame_with_one_thing_changed(whole):
-    step = moments(40)[-6]
+    step = checkpoint_steps(40)[-6]
     same = whole.branch(step, PLAN.settings)
     list(same.train())
     assert losses(same) == losses(whole)
@@ -136,15 +136,15 @@ def test_a_run_that_the_disk_cannot_hold_is_refused_beforehand(tmp_path, monkeyp
 
 def test_a_large_model_keeps_fewer_frames(tmp_path, monkeypatch):
     monkeypatch.setattr(
-        space, "MOST_BYTES", 6 * space.frame_bytes(PLAN.build(tasks.find("copy")()))
+        space, "MOST_BYTES", 6 * space.checkpoint_bytes(PLAN.build(tasks.find("copy")()))
     )
     list((run := Run.create(PLAN, tmp_path)).train())
-    assert run.frames() == moments(40, 6)
-    one_frame = run.frame_file(40).stat().st_size
-    beside = one_frame - space.frame_bytes(run.model_at(40))
+    assert run.checkpoints() == checkpoint_steps(40, 6)
+    one_frame = run.checkpoint_file(40).stat().st_size
+    beside = one_frame - space.checkpoint_bytes(run.model_at(40))
     assert 0 <= beside < 40_000, "a frame also holds the random state and its own table of contents"
     monkeypatch.setattr(space, "MOST_BYTES", 0)
-    assert space.frames_of(run.model_at(40)) == space.FEWEST
+    assert space.checkpoints_of(run.model_at(40)) == space.FEWEST
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '{"copy": "x"}', "[" * 9000])
@@ -164,14 +164,14 @@ def test_names_are_never_given_again(tmp_path):
 
 def test_your_own_pairs_go_with_the_run(tmp_path):
     text = "".join(f"word {n % 30} and {n}\tmot {n % 30} et {n}\n" for n in range(100))
-    plan = Plan("pairs", Settings(steps=3), TINY, pieces="bpe")
-    run = Run.create(plan, tmp_path, text=text)
+    config = RunConfig("pairs", Settings(steps=3), TINY, pieces="bpe")
+    run = Run.create(config, tmp_path, text=text)
     list(run.train())
     assert run.task().examples[0] == "word 0 and 0" and run.state() == "done"
-    other = run.branch(run.frames()[1], Settings(steps=5))
+    other = run.branch(run.checkpoints()[1], Settings(steps=5))
     assert other.task().train == run.task().train
     with pytest.raises(ValueError, match="At least 20"):
-        Run.create(plan, tmp_path, text="one\tun")
+        Run.create(config, tmp_path, text="one\tun")
     assert len(runs(tmp_path)) == 2
 
 
@@ -232,12 +232,12 @@ def test_what_no_card_says_is_named_with_its_run(tmp_path):
 
 def test_what_is_no_frame_costs_only_itself_and_is_named(whole, tmp_path):
     run = Run(shutil.copytree(whole.folder, tmp_path / "copy-1"))
-    first, second, *rest = run.frames()
-    shutil.copy(run.frame_file(second), run.folder / "frames" / f"{second:06} (1).safetensors")
-    shutil.copy(run.frame_file(second), run.folder / "frames" / "abc.safetensors")
-    cut = run.frame_file(rest[-1])
+    first, second, *rest = run.checkpoints()
+    shutil.copy(run.checkpoint_file(second), run.folder / "frames" / f"{second:06} (1).safetensors")
+    shutil.copy(run.checkpoint_file(second), run.folder / "frames" / "abc.safetensors")
+    cut = run.checkpoint_file(rest[-1])
     cut.write_bytes(cut.read_bytes()[:-1])
-    assert run.frames() == [first, second, *rest[:-1]] and [r.name for r in runs(tmp_path)]
+    assert run.checkpoints() == [first, second, *rest[:-1]] and [r.name for r in runs(tmp_path)]
     said = damaged(tmp_path)["copy-1"]
     assert (
         f"copy-1/frames contains {second:06} (1).safetensors, {cut.name}, abc.safetensors" in said

@@ -17,7 +17,7 @@ import json, warnings
 from importlib import reload
 from pathlib import Path
 from transformer import attention, weights
-from transformer.contracts import lights
+from transformer.contracts import layer_checks
 from transformer.weights.source import edited
 
 def said(act):
@@ -36,7 +36,7 @@ from transformer.tokens.bpe import learn
 fingerprints, file, text = [], Path("transformer/attention.py"), "low lower lowest"
 figure = bpe_player(learn(text, 3), text)
 acts = {"load": load, "check": check, "figure": figure._repr_html_}
-acts["lights"] = lambda: lights("feed_forward", "standard")
+acts["checks"] = lambda: layer_checks("feed_forward", "standard")
 told = {"before": {name: said(act) for name, act in acts.items()}}
 text = file.read_text(encoding="utf-8")
 file.write_text(text.replace("math.sqrt(d_k)", "(2 * d_k)"), encoding="utf-8")

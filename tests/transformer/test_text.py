@@ -11,7 +11,7 @@ from transformer.families import GPT
 from transformer.objectives.continuing import Continuing, next_piece
 from transformer.tasks import TASKS
 from transformer.tasks.custom import text
-from transformer.tasks.custom.counting import Counted
+from transformer.tasks.custom.counting import NgramCounts
 from transformer.training import build, train, vocabularies
 from transformer.training.settings import Settings
 from transformer.vocabulary import PAD
@@ -120,7 +120,7 @@ def test_the_task_that_ships_draws_its_lines_by_lot_from_the_grammar():
 # ---- counting ---------------------------------------------------------------------------------------
 def test_counting_by_hand():
     """Training: ab, ac. Of 6 pieces (END counts) a is 2, b 1, c 1, END 2; kinds: a b c END unknown."""
-    counted = Counted(["ab", "ac"], "abc")
+    counted = NgramCounts(["ab", "ac"], "abc")
     assert counted.frequency("a") == 3 / 11 and counted.frequency("z") == 1 / 11
     after_a = (1 + 2 / 11) / 3  # b came once in two times; its frequency as if seen once more
     assert counted.after("a", "b") == pytest.approx(after_a)
@@ -133,7 +133,7 @@ def test_counting_by_hand():
 
 
 def test_what_counting_gives_are_probabilities():
-    counted = Counted(NOVEL.splitlines(), set(NOVEL) - {"\n", "z"})
+    counted = NgramCounts(NOVEL.splitlines(), set(NOVEL) - {"\n", "z"})
     kinds = {second for _, second in counted.pairs} | {None}
     assert sum(map(counted.frequency, kinds)) == pytest.approx(1)
     for first in list(counted.before)[:5]:
@@ -142,7 +142,7 @@ def test_what_counting_gives_are_probabilities():
 
 def test_knowing_the_one_before_helps():
     task = TASKS["language_model"]()
-    found = task.counted.losses([e.target for e in task.held_out])
+    found = task.ngram_counts.losses([e.target for e in task.held_out])
     assert 0 < found["pairs"] < found["frequencies"] < math.log(40)
 
 
@@ -190,7 +190,7 @@ def test_it_learns_more_than_counting_tells():
     model = build(task, **TINY)
     list(train(model, task, Settings(steps=120, smoothing=0.0)))
     found = LEARN.scores(model.eval(), LEARN.batch(task.held_out, vocabularies(task)))
-    counted = task.counted.losses([e.target for e in task.held_out])
+    counted = task.ngram_counts.losses([e.target for e in task.held_out])
     assert found["bits"] * math.log(2) < counted["frequencies"]
 
 
@@ -209,4 +209,4 @@ def test_free_running_and_the_same_seed():
 def test_how_often_each_piece_occurs_is_counted_with_the_ends():
     task = text.build(NOVEL)
     total = Counter(c for e in task.train for c in e.target).total() + len(task.train)
-    assert task.counted.pieces.total() == total
+    assert task.ngram_counts.pieces.total() == total

@@ -12,7 +12,7 @@ import tests.contract.families.labels as labels
 from lessons.scores.heads import heads
 from lessons.scores.measure import query_plane as plane
 from lessons.scores.measure.brightest import brightest
-from transformer.measure.answer import answer, reading
+from transformer.measure.answer import answer, record_pass
 from transformer.measure.attention import touch
 from transformer.measure.attention.touch import Row
 from transformer.model import Transformer
@@ -33,7 +33,7 @@ def ids(trained):
 
 @pytest.fixture(scope="module")
 def seen(trained, ids):
-    return touch.seen(trained, ids, IT)
+    return touch.effects_of_row(trained, ids, IT)
 
 
 def log_p(trained, ids, functions) -> torch.Tensor:
@@ -76,7 +76,7 @@ def test_the_model_goes_on_with_the_row(trained, ids, seen):
 
 def test_a_row_of_the_decoder_is_met_at_its_own_step(trained, ids):
     """Writing goes word by word, reading all at once: both change the same row, and no other."""
-    before = touch.seen(trained, ids, CROSS)
+    before = touch.effects_of_row(trained, ids, CROSS)
     found = touch.touched(trained, ids, CROSS, 1, 0.999, before)
     here = CROSS.row
     torch.testing.assert_close(found.log_p[:here], before.log_p[:here])
@@ -143,7 +143,7 @@ def test_a_word_out_of_one_row_is_a_score_of_minus_infinity_there_and_nowhere_el
 
 def test_a_row_of_the_decoder_loses_a_word_at_its_own_step(trained, ids):
     """Where rows are written one by one, the tokens before that row stay as they were."""
-    before = touch.seen(trained, ids, CROSS)
+    before = touch.effects_of_row(trained, ids, CROSS)
     assert len(before.here) == len(ids) and before.here.abs().max() > 0.01
     gone = touch.in_flight(trained.model, CROSS, "weights", touch.each_removed)
     log_ps = touch.own_log_p(trained, ids, before.answer, gone, copies=1 + len(ids))
@@ -207,7 +207,7 @@ def test_the_brightest_words_are_counted(name, text):
 
 
 def test_what_is_seen_of_a_row_is_what_passed_its_probes(trained, ids, seen):
-    trace = reading(trained, ids, [seen.answer.inside])
+    trace = record_pass(trained, ids, [seen.answer.inside])
     weights, value = (trace.one(f"{IT.path}.{name}")[0, 0] for name in ("weights", "value"))
     assert torch.equal(seen.weights, weights[8])
     torch.testing.assert_close(seen.lengths, (weights[8, :, None] * value).norm(dim=-1))
@@ -267,7 +267,7 @@ def other(trained, **sizes) -> Trained:
 def test_one_word_and_sixty_four(trained, text):
     ids = trained.source_vocabulary.encode(text.split())
     for at in (Row(IT.path, 0, 0), Row(CROSS.path, 0, 0)):
-        before = touch.seen(trained, ids, at)
+        before = touch.effects_of_row(trained, ids, at)
         assert before.effects.isfinite().all() and len(before.effects) == len(ids)
         found = touch.touched(trained, ids, at, len(ids) - 1, 0.5, before)
         assert found.weights.sum() == pytest.approx(1, abs=1e-5)
@@ -297,7 +297,7 @@ def test_a_decoder_alone_looks_back_and_never_ahead():
     ids = model.target_vocabulary.encode(model.task.split("the c"))
     at = Row("decoder.layers.1.self_attention", 1, 4)
     assert f"{at.path}/2" in heads(model)
-    before = touch.seen(model, ids, at)
+    before = touch.effects_of_row(model, ids, at)
     assert before.allowed.tolist() == [column <= 4 for column in range(len(before.allowed))]
     assert len(before.log_p) == len(before.answer.tokens)
     found = touch.touched(model, ids, at, 2, 0.8, before)
@@ -335,7 +335,7 @@ def test_another_score_has_no_such_plane(trained, ids):
     model = other(trained, attention="concat")
     with pytest.raises(ValueError, match="does not compute its scores as the dot product"):
         plane.plane(model, ids, IT)
-    touch.seen(model, ids, IT)  # its weights can be touched all the same
+    touch.effects_of_row(model, ids, IT)  # its weights can be touched all the same
 
 
 def test_an_encoder_alone_writes_nothing_that_could_change():
@@ -348,4 +348,4 @@ def test_an_encoder_alone_writes_nothing_that_could_change():
     with pytest.raises(
         ValueError, match="a Labeller generates no text, so it has no answer that could change"
     ):
-        touch.seen(model, [4, 5], Row("encoder.layers.0.self_attention", 0, 1))
+        touch.effects_of_row(model, [4, 5], Row("encoder.layers.0.self_attention", 0, 1))

@@ -16,11 +16,11 @@ from transformer import weights
 from transformer.measure import cards
 from transformer.objectives import translation
 from transformer.objectives.batch import Batch
-from transformer.objectives.loss import cross_entropy, guidance, smoothing_floor
+from transformer.objectives.loss import cross_entropy, smoothing_floor, supervision_loss
 from transformer.objectives.maps import CROSS
 from transformer.objectives.scheduled_sampling import self_written
 from transformer.objectives.scores import alignment, exact_match
-from transformer.objectives.settings import Guide
+from transformer.objectives.settings import AttentionSupervision
 from transformer.probe import replace
 from transformer.tasks import TASKS
 from transformer.tasks.walk import floor_of_rows
@@ -86,7 +86,7 @@ def tasks():
 
 def differs(card: dict, measured: dict, model, task) -> list[str]:
     """Which scores are not what the card says, and cannot be it on any processor."""
-    batch = Batch.of(task.held_out, *vocabularies(task))
+    batch = Batch.from_examples(task.held_out, *vocabularies(task))
 
     def allowed(score: str, now, then) -> tuple[float, float]:
         """Nearly always the very same; only otherwise it is worth while to look how close it was."""
@@ -119,7 +119,7 @@ def differs(card: dict, measured: dict, model, task) -> list[str]:
     for now, then in zip(measured.get("by_length", []), card.get("by_length", []), strict=True):
         share, said = now["exact_match"], then["exact_match"]
         if share is not None and said is not None and abs(share - said) >= EQUAL:
-            rows = Batch.of(task.of_length(then["length"]), *vocabularies(task))
+            rows = Batch.from_examples(task.of_length(then["length"]), *vocabularies(task))
             low, high = rounding.exact_match(model, rows)
             if not low - EQUAL <= said <= high + EQUAL:
                 found.append(f"{then}, now {share}")
@@ -133,7 +133,7 @@ def differs(card: dict, measured: dict, model, task) -> list[str]:
 def test_changed_weights_do_not_score_what_the_card_says(name, tasks):
     """And those that ship could on any processor: the range within rounding holds the card's score."""
     trained, task = load(name), tasks[RECIPES[name].task]
-    batch = Batch.of(task.held_out, *vocabularies(task))
+    batch = Batch.from_examples(task.held_out, *vocabularies(task))
     said = trained.card["held_out"]
     card = {s: said[s] for s in ("exact_match", "alignment", "bleu") if s in said}
     ranges = {s: getattr(rounding, s)(trained.model, batch) for s in card if s != "bleu"}
@@ -148,8 +148,8 @@ def test_changed_weights_do_not_score_what_the_card_says(name, tasks):
         for weight in changed.decoder.parameters():
             weight.mul_(0.9)
     objective, words = trained.family.objective, vocabularies(task)
-    measured = objective.scored(changed, batch, task, task.held_out, words)
-    look = objective.looks(changed, batch)["alignment"]
+    measured = objective.task_scores(changed, batch, task, task.held_out, words)
+    look = objective.map_scores(changed, batch)["alignment"]
     found = differs(card, measured | {"alignment": look()}, changed, task)
     assert found != [] and ("bleu" in card) == any(line.startswith("bleu:") for line in found)
 
@@ -171,7 +171,7 @@ def test_a_card_is_measured_again_and_the_weights_stay(tmp_path):
 def test_which_noun_it_means_is_decided_beyond_rounding(tasks):
     trained = load("english_french_unguided")  # looks by chance, and yet surely
     task, said = tasks["english_french"], trained.card["held_out"]["it"]
-    batch = Batch.of(task.held_out, *vocabularies(task))
+    batch = Batch.from_examples(task.held_out, *vocabularies(task))
     low, high = rounding.it_right(trained.model, batch, said["layer"], said["head"])
     assert low - EQUAL <= said["right"] <= high + EQUAL and high - low < 0.02
 
@@ -308,13 +308,13 @@ def test_the_loss_stays_above_the_floor_of_label_smoothing(tasks):
 def test_guidance_pulls_one_head_to_known_cells():
     weights_ = torch.full((2, 3, 3), 1 / 3, requires_grad=True)
     known = torch.tensor([[-1, 2, -1], [-1, -1, -1]])
-    loss = guidance(weights_, known)
+    loss = supervision_loss(weights_, known)
     assert loss.item() == pytest.approx(torch.tensor(3.0).log().item())
     loss.backward()
     assert torch.nonzero(weights_.grad).tolist() == [[0, 1, 2]]
-    assert guidance(weights_, torch.full((2, 3), -1)).item() == 0
+    assert supervision_loss(weights_, torch.full((2, 3), -1)).item() == 0
     sure = torch.tensor([[[0.05, 0.95]]], requires_grad=True)
-    guidance(sure, torch.tensor([[1]])).backward()
+    supervision_loss(sure, torch.tensor([[1]])).backward()
     assert sure.grad.abs().sum() == 0, "a head that looks there already is left in peace"
 
 
@@ -394,7 +394,7 @@ def test_gradient_norms_of_the_parts_add_up_to_the_whole(tasks):
 
 def test_free_running_feeds_the_models_own_words(tasks):
     model = build(tasks["copy"], **TINY).eval()
-    batch = Batch.of(tasks["copy"].train[:64], *vocabularies(tasks["copy"]))
+    batch = Batch.from_examples(tasks["copy"].train[:64], *vocabularies(tasks["copy"]))
     before, generator = batch.target[:, :-1], torch.Generator().manual_seed(0)
     fed = self_written(partial(model, batch.source), before, 0.5, generator)
     written = model(batch.source, before).argmax(-1)[:, :-1]
@@ -419,11 +419,11 @@ def test_exact_match_counts_whole_sentences(tasks):
     """An untrained model is always wrong; a model that is told the answer is always right."""
     task = tasks["copy"]
     model = build(task, **TINY).eval()
-    batch = Batch.of(task.held_out[:50], *vocabularies(task))
+    batch = Batch.from_examples(task.held_out[:50], *vocabularies(task))
     assert exact_match(model, batch) == 0
 
     class Oracle:
-        def begin(self, source):
+        def start_decoding(self, source):
             self.step, self.rows = 0, torch.arange(len(source))
             return self
 
@@ -445,7 +445,10 @@ def test_exact_match_counts_whole_sentences(tasks):
 def test_alignment_compares_row_t_of_the_map_with_word_t(tasks):
     """A planted attention map that is wrong only for the first word of each sentence."""
     task = tasks["reverse"]
-    model, batch = build(task, **TINY).eval(), Batch.of(task.held_out[:50], *vocabularies(task))
+    model, batch = (
+        build(task, **TINY).eval(),
+        Batch.from_examples(task.held_out[:50], *vocabularies(task)),
+    )
     known = batch.alignment[:, : batch.target.shape[1] - 1]
     attended = known.clamp_min(0)
     attended[:, 0] = (attended[:, 0] + 1) % batch.source.shape[1]
@@ -562,5 +565,7 @@ class TestDamage:
 
 
 def test_the_guide_is_on_the_card():
-    assert load("english_french").card["settings"]["guide"] == dataclasses.asdict(Guide())
+    assert load("english_french").card["settings"]["guide"] == dataclasses.asdict(
+        AttentionSupervision()
+    )
     assert load("english_french_unguided").card["settings"]["guide"] is None

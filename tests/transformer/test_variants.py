@@ -22,7 +22,7 @@ from transformer.variants.__main__ import listed, main
 
 # Of those that an ablation needs; a word may see the ones after it, so a cache cannot know enough.
 SEE_AHEAD = {"unmasked"}
-SHIPPED = [(v.kind, v.name) for v in variants.known() if not v.yours]
+SHIPPED = [(v.kind, v.name) for v in variants.all_variants() if not v.yours]
 SMALL = {"encoder_layers": 1, "decoder_layers": 1, "d_model": 16, "d_ff": 32, "cross_heads": 2}
 
 
@@ -42,7 +42,7 @@ def folder(tmp_path, monkeypatch):
 
 # ---- found and written ---------------------------------------------------------------------------
 def test_each_is_listed_with_its_place_and_what_it_does():
-    found = {str(v): v for v in variants.known()}
+    found = {str(v): v for v in variants.all_variants()}
     rotary = found["attention=rotary"]
     assert rotary.file == "transformer/variants/rotary.py" and rotary.source == "Su et al. 2021"
     assert "class RotaryAttention" in variants.source("attention", "rotary")
@@ -57,9 +57,11 @@ def test_each_is_listed_with_its_place_and_what_it_does():
 @pytest.mark.parametrize("kind", LAYERS)
 def test_a_template_is_copied_trains_and_writes(kind, folder):
     """One command, and a layer of one's own stands beside the others."""
-    before = variants.known()
+    before = variants.all_variants()
     main(["new", kind, "mine"])
-    assert [(v.kind, v.name) for v in variants.known() if v not in before] == [(kind, "mine")]
+    assert [(v.kind, v.name) for v in variants.all_variants() if v not in before] == [
+        (kind, "mine")
+    ]
     assert variants.mine() == [(kind, "mine")] and not variants.broken()
     assert any(line.startswith(f"{kind}=mine") and "(yours)" in line for line in listed())
     own = [n for n in variants.source(kind, "mine").splitlines() if n.strip()]
@@ -248,7 +250,7 @@ QUICK = {
 def test_each_example_trains_and_says_what_to_look_for(kind, name):
     layer = LAYERS[kind][name]
     assert "what to look for" in " ".join(layer.__doc__.lower().split())
-    about = next(v for v in variants.known() if (v.kind, v.name) == (kind, name))
+    about = next(v for v in variants.all_variants() if (v.kind, v.name) == (kind, name))
     assert about.source, f"{about}: no paper is named"
     assert len(variants.source(kind, name).splitlines()) <= 40
     if kind != "decoding":  # it chooses words, and has no part in a training

@@ -7,7 +7,15 @@ import torch
 
 from transformer import translate, weights
 from transformer.attention import MultiHeadAttention
-from transformer.decoding import beam, begin, greedy, last, log_probability, sample, speculative
+from transformer.decoding import (
+    beam,
+    greedy,
+    last,
+    log_probability,
+    sample,
+    speculative,
+    start_decoding,
+)
 from transformer.decoding.prefix import IGNORES
 from transformer.positions import SinusoidalPositions
 from transformer.registry import LAYERS
@@ -121,7 +129,7 @@ def test_a_warning_says_once_that_the_prefix_is_read_again():
 def test_a_layer_with_a_cache_reads_each_token_once():
     lengths, model = [], model_of("decoder_only", "standard")
     model.register_forward_pre_hook(lambda _, given: lengths.append(given[0].shape[1]))
-    state = begin(model, SOURCE)
+    state = start_decoding(model, SOURCE)
     for length in (3, 1, 1):
         state.log_probabilities(SOURCE[:, :length])
     assert lengths == [3, 1, 1]

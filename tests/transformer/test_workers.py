@@ -16,14 +16,14 @@ from safetensors import SafetensorError
 
 from tests.kit.paths import ROOT
 from tests.kit.small import TINY
-from transformer.runs import Plan, Run, processes
+from transformer.runs import Run, RunConfig, processes
 from transformer.runs.workers import Active, TrainingFailed, Workers
 from transformer.training.settings import Settings
 
 pytestmark = pytest.mark.slow
 
 WAYS = [True, False] if processes.CAN_FORK else [False]  # fork, or start afresh
-SHORT = Plan("copy", Settings(steps=30, learning_rate=3e-3), TINY)
+SHORT = RunConfig("copy", Settings(steps=30, learning_rate=3e-3), TINY)
 LONG = replace(SHORT, settings=Settings(steps=100_000))
 
 
@@ -72,7 +72,7 @@ def test_a_line_with_places_and_a_cancel(workers, tmp_path):
     until(lambda: made[3].events())
     states = [run.state() for run in made]
     assert states == ["cancelled", "running", "cancelled", "running"]
-    assert made[0].frames(), "what it has learned stays"
+    assert made[0].checkpoints(), "what it has learned stays"
 
 
 def test_trainings_give_way_to_pages(workers, tmp_path):
@@ -166,11 +166,11 @@ def test_a_students_layer_ends_its_own_run_with_a_sentence(checkout):
 import time
 from dataclasses import asdict
 from pathlib import Path
-from transformer.runs import Plan, Run
+from transformer.runs import RunConfig, Run
 from transformer.training.settings import Settings
 from transformer.runs.workers import Active, TrainingFailed, Workers
 
-plan = Plan("copy", Settings(steps=30), {{"d_model": 16, "feed_forward": "mine"}})
+config = RunConfig("copy", Settings(steps=30), {{"d_model": 16, "feed_forward": "mine"}})
 workers = Workers(most=1, patience=2)
 for number, line in enumerate({[*BROKEN]}):
     layer = {LAYER!r} + line + chr(10)
@@ -179,7 +179,7 @@ for number, line in enumerate({[*BROKEN]}):
     run = Run(Path(f"runs/{{number}}"))
     (run.folder / "frames").mkdir(parents=True)
     made = {{"state": "waiting", "created": time.time(), "pinned": False}}
-    run.write_card({{**asdict(plan), **made}})
+    run.write_card({{**asdict(config), **made}})
     try:
         workers.submit(run).result(150)
     except TrainingFailed as error:
@@ -231,7 +231,7 @@ assert pid in family
 print(*family, flush=True)
 os._exit(1)
 """
-    there, _, _, here = (Run.create(plan, tmp_path) for plan in (SHORT, LONG, LONG, SHORT))
+    there, _, _, here = (Run.create(config, tmp_path) for config in (SHORT, LONG, LONG, SHORT))
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=600
     )
@@ -321,7 +321,7 @@ import time
 from dataclasses import asdict
 from pathlib import Path
 import psutil
-from transformer.runs import Plan, Run
+from transformer.runs import RunConfig, Run
 from transformer.training.settings import Settings
 from transformer.runs.workers import Workers
 
@@ -330,8 +330,8 @@ def started(run): return [int(pid) for pid in (run.folder / "log").read_text().s
 def leave(name, steps):
     run = Run(Path("runs") / name)
     (run.folder / "frames").mkdir(parents=True)
-    plan = asdict(Plan("copy", Settings(steps=steps), {"d_model": 16, "feed_forward": "mine"}))
-    run.write_card({**plan, "state": "waiting", "created": time.time(), "pinned": False})
+    config = asdict(RunConfig("copy", Settings(steps=steps), {"d_model": 16, "feed_forward": "mine"}))
+    run.write_card({**config, "state": "waiting", "created": time.time(), "pinned": False})
     return run, workers.submit(run)
 
 workers = Workers(most=2)
@@ -360,15 +360,15 @@ def test_what_a_run_prints_never_fills_the_disk(checkout, fork):
 import time
 from dataclasses import asdict
 from pathlib import Path
-from transformer.runs import Plan, Run
+from transformer.runs import RunConfig, Run
 from transformer.training.settings import Settings
 from transformer.runs.workers import Workers
 
 workers = Workers(most=1, fork={fork})
 run = Run(Path("runs/copy-1"))
 (run.folder / "frames").mkdir(parents=True)
-plan = asdict(Plan("copy", Settings(steps=5), {{"d_model": 16, "feed_forward": "mine"}}))
-run.write_card({{**plan, "state": "waiting", "created": time.time(), "pinned": False}})
+config = asdict(RunConfig("copy", Settings(steps=5), {{"d_model": 16, "feed_forward": "mine"}}))
+run.write_card({{**config, "state": "waiting", "created": time.time(), "pinned": False}})
 future, log, longest = workers.submit(run), run.folder / "log", 0
 while not future.done():
     longest = max(longest, log.stat().st_size if log.exists() else 0)

@@ -17,7 +17,7 @@ from transformer import variants
 from transformer.diagnosis import writable
 from transformer.measure import cards
 from transformer.pretrained import command as pretrained
-from transformer.runs import Plan, Run, own_file
+from transformer.runs import Run, RunConfig, own_file
 from transformer.runs.commands import command
 from transformer.training import command as training
 from transformer.training.settings import Settings
@@ -59,11 +59,11 @@ def test_nothing_is_trained_into_a_folder_that_cannot_be_written(nowhere, idle, 
     monkeypatch.setattr(own_file, "FOLDER", nowhere)
     assert RUNS in told(own_file.main, ["pairs", "pairs.tsv"])
     with pytest.raises(ValueError, match=RUNS):
-        Run.create(Plan("copy", Settings(steps=1), TINY), nowhere)
+        Run.create(RunConfig("copy", Settings(steps=1), TINY), nowhere)
 
 
 def test_a_run_is_not_continued_in_a_folder_that_cannot_be_written(tmp_path, idle, monkeypatch):
-    run = Run.create(Plan("copy", Settings(steps=1), TINY), tmp_path)
+    run = Run.create(RunConfig("copy", Settings(steps=1), TINY), tmp_path)
     idle(Run, "train")
     monkeypatch.setattr(os, "access", lambda *asked: False)
     monkeypatch.setattr(sys, "argv", ["runs", str(run.folder)])
@@ -76,7 +76,7 @@ def test_what_is_written_into_the_project_needs_a_copy_of_it(nowhere, idle, monk
     assert OWN_COPY in told(new_variant, ["new", "attention", "mine"])
     idle(pretrained, "open_folder")
     with pytest.raises(pretrained.WeightsError, match=OWN_COPY):
-        pretrained.keep(nowhere.parent, "mine", nowhere)
+        pretrained.list_model(nowhere.parent, "mine", nowhere)
     idle(cards, "again")
     monkeypatch.setattr(cards.weights, "FOLDER", nowhere)
     assert OWN_COPY in told(cards.main, ["copy"])

@@ -249,7 +249,7 @@ def test_the_controls_that_a_page_shows_are_read_in_the_tab(in_a_tab):
     """Their results travel with the project."""
     names = dict(pack._files())
     assert {f"transformer/measure/controls/results/{name}.json" for name in CONTROLS} <= set(names)
-    shown, scores = in_a_tab["control"], read("copy_length").of("one state", 3600)
+    shown, scores = in_a_tab["control"], read("copy_length").scores_of("one state", 3600)
     assert "one state" in shown and " · ".join(f"{score:.1%}" for score in scores) in shown
 
 

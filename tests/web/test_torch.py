@@ -38,7 +38,7 @@ print(json.dumps({
     "kept": layer_cost._kept(model, lambda: layer_cost._loss(model)),
     "GPT-3": sizes.multiply_adds(sizes.PUBLISHED["GPT-3"][1]),
     "BERT": sizes.bert_base(),
-    "layers": [counting.counted(kind, 6, 8, 3, 3) for kind in ("attention", "gru", "convolution", "restricted")],
+    "layers": [counting.count_multiply_adds(kind, 6, 8, 3, 3) for kind in ("attention", "gru", "convolution", "restricted")],
 }))
 """
 

@@ -1,7 +1,7 @@
 """Check the contracts of one layer in a terminal: `python -m transformer.contracts attention mine`.
 
-The exit status is 1 if a light is red, 2 if the layer does not exist, and 3 if a light never ended. A layer
-that never ends is stopped, and its memory is limited: both give red lights.
+The exit status is 1 if a check is red, 2 if the layer does not exist, and 3 if a check never ended. A layer
+that never ends is stopped, and its memory is limited: both give red checks.
 """
 
 import argparse
@@ -13,9 +13,9 @@ import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from transformer.contracts import LIGHTS, one_by_one
+from transformer.contracts import CHECKS, one_by_one
 from transformer.contracts.errors import of_frames
-from transformer.contracts.light import RED, Light
+from transformer.contracts.result import RED, CheckResult
 from transformer.contracts.standard import beside_standard
 from transformer.contracts.words import as_text
 from transformer.registry import LAYERS
@@ -23,8 +23,8 @@ from transformer.runs import processes
 from transformer.runs.commands import command
 from transformer.runs.job import limit_memory
 
-STOPPED = 3  # the exit status if a light never ended
-SECONDS = 20.0  # CPU time; all lights together take less than one
+STOPPED = 3  # the exit status if a check never ended
+SECONDS = 20.0  # CPU time; all checks together take less than one
 PATIENCE = 6  # this many times longer in wall-clock time, for a layer that only waits
 
 
@@ -47,10 +47,10 @@ def in_child(options: argparse.Namespace) -> int:
         try:
             status = measure(options)
             os.write(write, b"!")
-        except BrokenPipeError:  # the reader of the lights has read enough
+        except BrokenPipeError:  # the reader of the results has read enough
             os.write(write, b"!")
             os._exit(0)
-        except Exception:  # not an error of the layer, which would be a red light
+        except Exception:  # not an error of the layer, which would be a red check
             traceback.print_exc()
             os.write(write, b"!")
         finally:
@@ -68,25 +68,25 @@ def in_child(options: argparse.Namespace) -> int:
 
 
 def measure(options: argparse.Namespace) -> int:
-    said: list[Light] = []
+    results: list[CheckResult] = []
     limit_memory()
     try:
-        with watched(options.seconds, said):
-            for light in one_by_one(options.kind, options.name, seed=options.seed):
-                said.append(light)
-                print(as_text(light), flush=True)
+        with watched(options.seconds, results):
+            for check in one_by_one(options.kind, options.name, seed=options.seed):
+                results.append(check)
+                print(as_text(check), flush=True)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
-    red = any(light.state == RED for light in said)
+    red = any(check.state == RED for check in results)
     if not red and (difference := beside_standard(options.kind, options.name)):
         print(f"\n{difference}")
     return int(red)
 
 
 @contextmanager
-def watched(seconds: float, said: list[Light]) -> Iterator[None]:
-    """End this process when its time is over, and report where the layer was during the current light."""
+def watched(seconds: float, results: list[CheckResult]) -> Iterator[None]:
+    """End this process when its time is over, and report where the layer was during the current check."""
     layer, began, over = (
         threading.get_ident(),
         (time.process_time(), time.monotonic()),
@@ -99,7 +99,7 @@ def watched(seconds: float, said: list[Light]) -> Iterator[None]:
                 break
             if over.wait(0.05):
                 return
-        if len(said) < len(LIGHTS):
+        if len(results) < len(CHECKS):
             line = of_frames(traceback.extract_stack(sys._current_frames()[layer]))
             used = time.process_time() - began[0]
             does = "never ends" if used >= seconds else "waits for something"
@@ -109,7 +109,7 @@ def watched(seconds: float, said: list[Light]) -> Iterator[None]:
                 if line
                 else f"{after}: the layer {does}"
             )
-            print(as_text(Light(LIGHTS[len(said)], RED, says, look_at=line)), flush=True)
+            print(as_text(CheckResult(CHECKS[len(results)], RED, says, look_at=line)), flush=True)
             os._exit(STOPPED)
 
     watch = threading.Thread(target=wait, daemon=True)

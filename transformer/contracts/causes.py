@@ -1,4 +1,4 @@
-"""The likely cause of a red light: the effect of each known mistake is compared with what was observed.
+"""The likely cause of a failed check: the effect of each known mistake is compared with what was observed.
 
 The code is not read. If no known mistake has this effect, no cause is named.
 """
@@ -11,8 +11,8 @@ import torch
 from torch import Tensor, nn
 
 from transformer.contracts import masks
+from transformer.contracts.layer_under_test import BATCH, LENGTH, LayerUnderTest
 from transformer.contracts.perturbation import MOVED, moved, other
-from transformer.contracts.trial import BATCH, LENGTH, Trial
 from transformer.diagnosis.first_difference import ROUNDING, differs
 from transformer.diagnosis.nonfinite import first_nonfinite
 from transformer.diagnosis.source_line import source_line
@@ -44,12 +44,12 @@ Cause = tuple[str, str]  # the sentence, and the line of the layer to look at; "
 
 
 def guess(function: Callable[..., Cause]) -> Callable[..., Cause]:
-    """Name no cause if the guess fails: a wrong layer may fail in any way, and its light is red anyway."""
+    """Name no cause if the guess fails: a wrong layer may fail in any way, and its check is red anyway."""
 
     @wraps(function)
-    def guessed(*given: Any) -> Cause:
+    def guessed(*arguments: Any) -> Cause:
         try:
-            return function(*given)
+            return function(*arguments)
         except Exception:
             return "", ""
 
@@ -61,9 +61,9 @@ def last(trace: Trace, name: str) -> Tensor:
     return trace[name][-1]
 
 
-def traced(trial: Trial, layer: nn.Module, x: Tensor, mask: Tensor | None) -> Trace:
+def traced(tested: LayerUnderTest, layer: nn.Module, x: Tensor, mask: Tensor | None) -> Trace:
     with record(layer) as trace:
-        trial.call(layer, x, mask)
+        tested.call(layer, x, mask)
     return trace
 
 
@@ -109,7 +109,7 @@ def rows(layer: nn.Module, x: Tensor, memory: Tensor, mask: Tensor | None) -> Ca
             "the mask was applied after the softmax, so rows sum to less than 1; apply it before the softmax",
             line,
         )
-    return masks.named(trace, layer, mask)
+    return masks.likely_cause(trace, layer, mask)
 
 
 def _no_softmax(trace: Trace) -> str:
@@ -131,69 +131,69 @@ def _no_softmax(trace: Trace) -> str:
 
 
 @guess
-def leak(trial: Trial, layer: nn.Module, matrix: Tensor, mask: Tensor) -> Cause:
+def leak(tested: LayerUnderTest, layer: nn.Module, matrix: Tensor, mask: Tensor) -> Cause:
     """Name the cause if something moved that a mask should hide: `matrix` (batch, output, word)."""
-    if not trial.attends:
+    if not tested.attends:
         return MIXED, ""
-    trace = traced(trial, layer, trial.x(), mask)
-    if (found := cut_wrongly(trial, layer, trace))[0]:
-        return found
+    trace = traced(tested, layer, tested.x(), mask)
+    if (cause := cut_wrongly(tested, layer, trace))[0]:
+        return cause
     if "weights" in trace.names():
         weights = last(trace, "weights")
         allowed = mask.expand(BATCH, 1, *weights.shape[-2:])
         if not (weights.masked_fill(allowed, 0) > 0).any():  # no query attends to a masked key
-            if "head_output" in trace.names() and unmerged(trial, layer, mask):
+            if "head_output" in trace.names() and unmerged(tested, layer, mask):
                 return MERGED, source_line(trace, "output", layer, "merge")
         elif sentence := axis(weights):
             return sentence, source_line(trace, "weights", layer, "normalise")
         if (weights.sum(-2) - 1).abs().max() < ROUNDING:
             return AXES[(-2,)], source_line(trace, "weights", layer, "normalise")
-    return masks.named(trace, layer, mask, matrix > MOVED)
+    return masks.likely_cause(trace, layer, mask, matrix > MOVED)
 
 
-def cut_wrongly(trial: Trial, layer: nn.Module, trace: Trace) -> Cause:
+def cut_wrongly(tested: LayerUnderTest, layer: nn.Module, trace: Trace) -> Cause:
     """Check whether words were mixed before any attention."""
     for name in ("query", "key", "value"):
-        if name in trace.names() and mixes(trial, layer, name):
+        if name in trace.names() and mixes(tested, layer, name):
             return SPLIT, source_line(trace, name, layer, "split")
     return "", ""
 
 
 @guess
-def order(trial: Trial, layer: nn.Module) -> Cause:
+def order(tested: LayerUnderTest, layer: nn.Module) -> Cause:
     """Name the cause if the words in another order gave another result."""
-    if not trial.attends:
+    if not tested.attends:
         return MIXED, ""
-    trace = traced(trial, layer, trial.x(), None)
-    if (found := cut_wrongly(trial, layer, trace))[0]:
-        return found
-    if "head_output" in trace.names() and unmerged(trial, layer, None):
+    trace = traced(tested, layer, tested.x(), None)
+    if (cause := cut_wrongly(tested, layer, trace))[0]:
+        return cause
+    if "head_output" in trace.names() and unmerged(tested, layer, None):
         return MERGED, source_line(trace, "output", layer, "merge")
-    made = lengths(trial, layer)
+    made = lengths(tested, layer)
     return made if made[0] in FROM.values() else (ORDER, "")
 
 
 @guess
-def restless(trial: Trial) -> Cause:
+def restless(tested: LayerUnderTest) -> Cause:
     """Name a layer that uses random numbers, keeps state, or writes into its input."""
-    layer, x = trial.build(), trial.x()
-    first = trial.call(layer, x, causal(LENGTH)).clone()
-    return (RESTLESS if differs(trial.call(layer, x, causal(LENGTH)), first).any() else ""), ""
+    layer, x = tested.build(), tested.x()
+    first = tested.call(layer, x, causal(LENGTH)).clone()
+    return (RESTLESS if differs(tested.call(layer, x, causal(LENGTH)), first).any() else ""), ""
 
 
-def mixes(trial: Trial, layer: nn.Module, name: str) -> bool:
+def mixes(tested: LayerUnderTest, layer: nn.Module, name: str) -> bool:
     """Whether a changed word moves another position of this probe, (batch, head, position, d_k)."""
 
     def run(x: Tensor) -> Tensor:
-        return last(traced(trial, layer, x, None), name).transpose(1, 2).flatten(2)
+        return last(traced(tested, layer, x, None), name).transpose(1, 2).flatten(2)
 
-    matrix = moved(run, trial.x())  # (batch, position, word)
+    matrix = moved(run, tested.x())  # (batch, position, word)
     return bool((matrix > MOVED)[:, ~torch.eye(LENGTH, dtype=torch.bool)].any())
 
 
-def unmerged(trial: Trial, layer: nn.Module, mask: Tensor | None) -> bool:
+def unmerged(tested: LayerUnderTest, layer: nn.Module, mask: Tensor | None) -> bool:
     """Whether a head’s output for one word appears at another word."""
-    before = trial.call(layer, trial.x(), mask)
+    before = tested.call(layer, tested.x(), mask)
 
     def change(value: Tensor) -> Tensor:
         value = value.clone()
@@ -201,22 +201,22 @@ def unmerged(trial: Trial, layer: nn.Module, mask: Tensor | None) -> bool:
         return value
 
     with replace(layer, {"head_output": change}):
-        after = trial.call(layer, trial.x(), mask)
+        after = tested.call(layer, tested.x(), mask)
     return set((after - before).abs().amax(-1).gt(MOVED).any(0).nonzero().flatten().tolist()) != {2}
 
 
 @guess
-def lengths(trial: Trial, layer: nn.Module) -> Cause:
+def lengths(tested: LayerUnderTest, layer: nn.Module) -> Cause:
     """The layer fails unless there are as many keys as queries: find what was made from the wrong input."""
-    x, memory = trial.x(), 0.7 * trial.x().flip(1)
+    x, memory = tested.x(), 0.7 * tested.x().flip(1)
 
-    def seen(x: Tensor, memory: Tensor) -> Trace:
+    def traces(x: Tensor, memory: Tensor) -> Trace:
         with record(layer) as trace:
             layer(x, memory)
         return trace
 
-    before = seen(x, memory)
-    after = {"x": seen(other(x), memory), "memory": seen(x, other(memory))}
+    before = traces(x, memory)
+    after = {"x": traces(other(x), memory), "memory": traces(x, other(memory))}
     for (name, source), sentence in FROM.items():
         if name in before.names() and differs(last(after[source], name), last(before, name)).any():
             return sentence, source_line(before, name)
@@ -234,18 +234,20 @@ def shape(saw: tuple[int, ...], expected: tuple[int, ...]) -> str:
 
 
 @guess
-def not_finite(trial: Trial, layer: nn.Module, what: str, x: Tensor, mask: Tensor | None) -> Cause:
-    trace = traced(trial, layer, x, mask)
+def not_finite(
+    tested: LayerUnderTest, layer: nn.Module, what: str, x: Tensor, mask: Tensor | None
+) -> Cause:
+    trace = traced(tested, layer, x, mask)
     bad = first_nonfinite(trace)
     line = source_line(trace, bad) if bad else ""
     if "weights" in trace.names() and ("padding" in what or "usual" in what):
-        unmasked = last(traced(trial, layer, x, None), "weights")
+        unmasked = last(traced(tested, layer, x, None), "weights")
         if sentence := axis(unmasked):
             return sentence, line
     if "fully masked" in what:
         return "in a fully masked row, softmax is 0 / 0; return zeros for such a row", line
-    if "usual" in what and trial.attends and mask is not None:
-        named = masks.named(trace, layer, mask)
+    if "usual" in what and tested.attends and mask is not None:
+        named = masks.likely_cause(trace, layer, mask)
         if named[0]:
             return named
     if "times as large" in what:
@@ -253,7 +255,7 @@ def not_finite(trial: Trial, layer: nn.Module, what: str, x: Tensor, mask: Tenso
         return f"{large}; first subtract the row’s largest score, as torch’s softmax does", line
     if "usual" in what:
         return "the layer takes a root or logarithm of a negative number, or divides by 0", line
-    if trial.kind == "norm" or "zeros" in what or "equal" in what:
+    if tested.kind == "norm" or "zeros" in what or "equal" in what:
         return (
             "the layer divides by a standard deviation of 0; add a small ε under the square root",
             line,
@@ -262,10 +264,12 @@ def not_finite(trial: Trial, layer: nn.Module, what: str, x: Tensor, mask: Tenso
 
 
 @guess
-def batch(trial: Trial, layer: nn.Module, x: Tensor, mask: Tensor, training: bool) -> Cause:
+def batch(
+    tested: LayerUnderTest, layer: nn.Module, x: Tensor, mask: Tensor, training: bool
+) -> Cause:
     """Name the cause if another sentence moved."""
-    if trial.attends and "weights" in probes(layer):
-        trace = traced(trial, layer, x, None)
+    if tested.attends and "weights" in probes(layer):
+        trace = traced(tested, layer, x, None)
         if axis(last(trace, "weights")) == AXES[(0,)]:
             return AXES[(0,)], source_line(trace, "weights", layer, "normalise")
     if training:
@@ -274,18 +278,18 @@ def batch(trial: Trial, layer: nn.Module, x: Tensor, mask: Tensor, training: boo
 
 
 @guess
-def cache(trial: Trial, layer: nn.Module, steps: Tensor, kept: int) -> Cause:
+def cache(tested: LayerUnderTest, layer: nn.Module, steps: Tensor, kept: int) -> Cause:
     """Name the cause if the result differs word by word; the cache holds `kept` words at the end."""
-    x = trial.x()
-    if trial.kind == "position":
+    x = tested.x()
+    if tested.kind == "position":
         from_zero = x[:, -1:] + layer(1, 0)
         ignored = not differs(steps[:, -1:], from_zero).any()
         return ("`start` is ignored: the first position must be `start`, not 0" if ignored else
                 "a vector depends on the sequence length, which is unknown during decoding"), ""  # fmt: skip
-    if not trial.attends:
+    if not tested.attends:
         return MIXED, ""
-    full, free = trial.call(layer, x, causal(LENGTH)), trial.call(layer, x, None)
-    if not differs(full, free).any() and differs(free[:, :-1], trial.call(layer, x[:, :-1])).any():
+    full, free = tested.call(layer, x, causal(LENGTH)), tested.call(layer, x, None)
+    if not differs(full, free).any() and differs(free[:, :-1], tested.call(layer, x[:, :-1])).any():
         return "the mask is not used, so the full pass also sees later words", ""
     if kept != LENGTH:
         return (
@@ -295,6 +299,6 @@ def cache(trial: Trial, layer: nn.Module, steps: Tensor, kept: int) -> Cause:
     alone = layer(x[:, -1:], x[:, -1:])
     if not differs(steps[:, -1:], alone).any():
         return "the cache’s result is not used; write key, value = cache.extend(key, value)", ""
-    if trial.self_only:
+    if tested.self_only:
         return "a new word is treated as the first word, but its position is cache.length", ""
     return "", ""

@@ -8,8 +8,8 @@ from torch import Tensor, nn
 from transformer.cache import Cache, KeyValueCache
 from transformer.contracts import causes
 from transformer.contracts.information_flow import expect_same, hidden_keys
-from transformer.contracts.light import Violation
-from transformer.contracts.trial import BATCH, KEYS, LENGTH, Trial
+from transformer.contracts.layer_under_test import BATCH, KEYS, LENGTH, LayerUnderTest
+from transformer.contracts.result import Violation
 from transformer.masks import causal
 
 PIECES = (2, 1, 1, 1)  # words per step; a prompt is read in one step
@@ -20,54 +20,56 @@ IGNORED = (
 
 
 @torch.no_grad()
-def cached(trial: Trial) -> str:
+def cached(tested: LayerUnderTest) -> str:
     """Read two words, then one at a time, with the cache: the result must equal the full pass."""
-    layer, kept = trial.build(), KeyValueCache()
-    if trial.attends:
-        expect_kept(trial, layer)
-    full = trial.call(layer, trial.x(), causal(LENGTH))
-    steps = torch.cat(list(stepwise(trial, layer, trial.x(), kept)), dim=1)
+    layer, kept = tested.build(), KeyValueCache()
+    if tested.attends:
+        expect_kept(tested, layer)
+    full = tested.call(layer, tested.x(), causal(LENGTH))
+    steps = torch.cat(list(stepwise(tested, layer, tested.x(), kept)), dim=1)
     says = "reading word by word gives a different result from the full pass over all words"
-    expect_same(steps, full, says, lambda: causes.cache(trial, layer, steps, kept.length))
-    if trial.attends and not trial.self_only:
-        across(trial, layer)
-    in_model(trial, says)
+    expect_same(steps, full, says, lambda: causes.cache(tested, layer, steps, kept.length))
+    if tested.attends and not tested.self_only:
+        across(tested, layer)
+    in_model(tested, says)
     return "5 words, read in 4 steps, give the same result as the full pass, in a model too"
 
 
-def expect_kept(trial: Trial, layer: nn.Module) -> None:
+def expect_kept(tested: LayerUnderTest, layer: nn.Module) -> None:
     """Raise `Violation` if the layer keeps nothing in its cache, before a shape that does not fit hides the reason."""
     new, kept = PIECES[0], KeyValueCache()
-    piece = trial.x()[:, :new]
+    piece = tested.x()[:, :new]
     layer(piece, piece, causal(new), kept)
     if not kept.length:
         raise Violation(f"after the layer has read {new} words, its cache is empty", likely=IGNORED)
 
 
-def stepwise(trial: Trial, layer: nn.Module, x: Tensor, kept: KeyValueCache) -> Iterator[Tensor]:
+def stepwise(
+    tested: LayerUnderTest, layer: nn.Module, x: Tensor, kept: KeyValueCache
+) -> Iterator[Tensor]:
     start = 0
     for new in PIECES:
         piece = x[:, start : start + new]
-        if trial.attends:
+        if tested.attends:
             yield layer(piece, piece, causal(new, start + new), kept)
-        elif trial.kind == "position":
-            yield piece + trial.positions(layer, new, start)
+        elif tested.kind == "position":
+            yield piece + tested.positions(layer, new, start)
         else:
-            yield trial.call(layer, piece)
+            yield tested.call(layer, piece)
         start += new
 
 
-def across(trial: Trial, layer: nn.Module) -> None:
+def across(tested: LayerUnderTest, layer: nn.Module) -> None:
     """Cross-attention: keys and values of the memory are computed once; then `memory` is None."""
-    x, memory, mask = trial.x(), trial.x(BATCH, KEYS), hidden_keys(KEYS)
+    x, memory, mask = tested.x(), tested.x(BATCH, KEYS), hidden_keys(KEYS)
     kept = KeyValueCache()
     steps = [layer(x[:, :2], memory, mask, kept), layer(x[:, 2:], None, mask, kept)]
     says = "in cross-attention with cached keys and values, the result differs from that of the full pass"
     expect_same(torch.cat(steps, 1), layer(x, memory, mask), says)
 
 
-def in_model(trial: Trial, says: str) -> None:
-    model, source, target = trial.model(), trial.tokens(), trial.tokens(start=1)
+def in_model(tested: LayerUnderTest, says: str) -> None:
+    model, source, target = tested.model(), tested.tokens(), tested.tokens(start=1)
     memory, cache, start, steps = model.encode(source), Cache(model.decoder.layers), 0, []
     for new in PIECES:
         piece = target[:, start : start + new]

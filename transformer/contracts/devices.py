@@ -5,9 +5,9 @@ from typing import Any
 import torch
 
 from transformer.contracts.errors import of_error
-from transformer.contracts.light import NotApplicable, Violation
+from transformer.contracts.layer_under_test import LENGTH, LayerUnderTest
+from transformer.contracts.result import NotApplicable, Violation
 from transformer.contracts.saving import unsaved
-from transformer.contracts.trial import LENGTH, Trial
 from transformer.masks import causal
 
 CREATED = (
@@ -17,25 +17,25 @@ CREATED = (
 
 
 @torch.no_grad()
-def other_device(trial: Trial) -> str:
+def other_device(tested: LayerUnderTest) -> str:
     """Move the layer and its input to another device: every tensor must be there, in a model too."""
     device, differ, context = stand_in()
-    layer, x, mask = trial.build(), trial.x(), causal(LENGTH)
+    layer, x, mask = tested.build(), tested.x(), causal(LENGTH)
     likely = unsaved(layer) or CREATED
     try:
         with context:
             layer.to(device)
-            if trial.kind == "position":
-                output = trial.positions(layer, LENGTH)
+            if tested.kind == "position":
+                output = tested.positions(layer, LENGTH)
             else:
-                output = trial.call(layer, x.to(device), mask.to(device))
+                output = tested.call(layer, x.to(device), mask.to(device))
             if output.device != device:
                 raise Violation("on another device, it returned a tensor on the CPU", likely=likely)
-            model = trial.model().to(device)
-            model(trial.tokens().to(device), trial.tokens(start=1).to(device))
+            model = tested.model().to(device)
+            model(tested.tokens().to(device), tested.tokens(start=1).to(device))
     except differ as error:
         says = f"on another device, the layer also uses a tensor on the CPU: {error}"
-        raise Violation(says, likely=likely, look_at=of_error(error, trial.layer)) from error
+        raise Violation(says, likely=likely, look_at=of_error(error, tested.layer)) from error
     return "the layer runs on another device than the CPU, in a model too"
 
 

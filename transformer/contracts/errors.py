@@ -49,15 +49,15 @@ def cause(error: BaseException, layer: type, run: Callable[[], object]) -> Cause
     """Explain an error that was raised outside the layer's own lines: name the layer's method that ran just
     before. `run` repeats the error."""
     if isinstance(error, TypeError) and (
-        found := re.search(r"(\w+)\(\) (takes|missing|got)", str(error))
+        match := re.search(r"(\w+)\(\) (takes|missing|got)", str(error))
     ):
-        method = getattr(layer, found[1], None)
+        method = getattr(layer, match[1], None)
         if inspect.isfunction(method) and method.__code__.co_filename == file_of(layer):
-            if found[1] == "forward" and "cache" not in inspect.signature(method).parameters:
+            if match[1] == "forward" and "cache" not in inspect.signature(method).parameters:
                 return NO_CACHE, line_of(method)
-            write = "@staticmethod above it" if found[1] == "encoding" else "self first"
+            write = "@staticmethod above it" if match[1] == "encoding" else "self first"
             says = (
-                f"{found[1]} does not accept its arguments: write {write}, then the arguments of the inherited "
+                f"{match[1]} does not accept its arguments: write {write}, then the arguments of the inherited "
                 "method"
             )
             return says, line_of(method)

@@ -8,9 +8,9 @@ from torch import Tensor, nn
 from torch.nn.functional import pad
 
 from transformer.contracts import causes
-from transformer.contracts.light import Cell, NotApplicable, Violation, cell_of
+from transformer.contracts.layer_under_test import BATCH, KEYS, LENGTH, LayerUnderTest
 from transformer.contracts.perturbation import MOVED, moved
-from transformer.contracts.trial import BATCH, KEYS, LENGTH, Trial
+from transformer.contracts.result import Cell, NotApplicable, Violation, cell_of
 from transformer.diagnosis.first_difference import ROUNDING, differs
 from transformer.masks import causal, padding
 from transformer.probe import record
@@ -21,18 +21,18 @@ MOVES = "how much each output changes when a word is changed, as a fraction of i
 
 
 @torch.no_grad()
-def rows_sum_to_one(trial: Trial) -> str:
+def rows_sum_to_one(tested: LayerUnderTest) -> str:
     """Check the sum of every row of the probe `weights` in which the mask allows a key."""
-    if not trial.attends:
+    if not tested.attends:
         raise NotApplicable(
             "the layer has no attention weights: every position is computed separately"
         )
-    layer, x = trial.build(), trial.x()
-    trial.probe(layer, "weights")
+    layer, x = tested.build(), tested.x()
+    tested.probe(layer, "weights")
     cases = {"without a mask": (x, None), "with the causal mask": (x, causal(LENGTH))}
     cases["with padding"] = (x, hidden_keys(LENGTH))
-    if not trial.self_only:
-        cases["with padding, keys from memory"] = (trial.x(BATCH, KEYS), hidden_keys(KEYS))
+    if not tested.self_only:
+        cases["with padding, keys from memory"] = (tested.x(BATCH, KEYS), hidden_keys(KEYS))
     most = 0.0
     for what, (memory, mask) in cases.items():
         with record(layer) as trace:
@@ -76,20 +76,20 @@ def hidden_keys(keys: int) -> Tensor:
 
 
 @torch.no_grad()
-def no_future_leak(trial: Trial) -> str:
+def no_future_leak(tested: LayerUnderTest) -> str:
     """Change a word: no earlier result may change. Remove the last words: no other result may change."""
-    layer, mask = trial.build(), causal(LENGTH)
-    if trial.kind != "position":  # a positional encoding reads no words
-        matrix = moved(lambda x: trial.call(layer, x, mask), trial.x())  # (batch, output, word)
+    layer, mask = tested.build(), causal(LENGTH)
+    if tested.kind != "position":  # a positional encoding reads no words
+        matrix = moved(lambda x: tested.call(layer, x, mask), tested.x())  # (batch, output, word)
         expect_still(
-            trial, layer, matrix, ~mask, mask, "a word changes the result of an earlier word"
+            tested, layer, matrix, ~mask, mask, "a word changes the result of an earlier word"
         )
     shorter = LENGTH - 2
-    whole = trial.call(layer, trial.x(), mask)[:, :shorter]
-    part = trial.call(layer, trial.x()[:, :shorter], causal(shorter))
+    whole = tested.call(layer, tested.x(), mask)[:, :shorter]
+    part = tested.call(layer, tested.x()[:, :shorter], causal(shorter))
     says = "the first three words give a different result when two more words follow"
     expect_same(whole, part, says, lambda: ("the result depends on the length of the text", ""))
-    matrix = moved_in_model(trial)
+    matrix = moved_in_model(tested)
     wrong = (matrix > MOVED) & ~mask
     if wrong.any():
         says = "in a model, a word changes the logits of an earlier word"
@@ -97,21 +97,21 @@ def no_future_leak(trial: Trial) -> str:
     return "no word changes the result of an earlier word, in the layer itself or in a model"
 
 
-def moved_in_model(trial: Trial) -> Tensor:
+def moved_in_model(tested: LayerUnderTest) -> Tensor:
     """How far a change of each target word moves each output of the decoder, (batch, output, word)."""
-    model, source = trial.model(), trial.tokens()
+    model, source = tested.model(), tested.tokens()
     memory, words = model.encode(source), padding(source, PAD)
-    vectors = model.target_embedding(trial.tokens(start=1))
+    vectors = model.target_embedding(tested.tokens(start=1))
     return moved(lambda x: model.decoder(x, memory, causal(LENGTH), words), vectors)
 
 
 def expect_still(
-    trial: Trial, layer: nn.Module, matrix: Tensor, never: Tensor, mask: Tensor, says: str
+    tested: LayerUnderTest, layer: nn.Module, matrix: Tensor, never: Tensor, mask: Tensor, says: str
 ) -> None:
     """Raise `Violation` if something moved, (batch, output, word), that must not."""
     wrong = (matrix > MOVED) & never
     if wrong.any():
-        likely, line = causes.leak(trial, layer, matrix, mask)
+        likely, line = causes.leak(tested, layer, matrix, mask)
         raise Violation(says, moved_cell(matrix, wrong), likely, line)
 
 
@@ -137,60 +137,60 @@ def expect_same(
 
 
 @torch.no_grad()
-def padding_ignored(trial: Trial) -> str:
+def padding_ignored(tested: LayerUnderTest) -> str:
     """Change the padding: the result of no word may change."""
-    if trial.kind == "position":
+    if tested.kind == "position":
         raise NotApplicable(
             "every position gets its positional vector, whatever its word; so does padding"
         )
-    layer, mask = trial.build(), hidden_keys(LENGTH)
+    layer, mask = tested.build(), hidden_keys(LENGTH)
     words = mask[:, 0, 0]  # (batch, position)
     never = words[:, :, None] & ~words[:, None, :]  # (batch, output, position)
-    matrix = moved(lambda x: trial.call(layer, x, mask), trial.x())
+    matrix = moved(lambda x: tested.call(layer, x, mask), tested.x())
     expect_still(
-        trial, layer, matrix, never, mask, "a change of the padding changes the result of a word"
+        tested, layer, matrix, never, mask, "a change of the padding changes the result of a word"
     )
-    if trial.attends and not trial.self_only:
-        x, mask = trial.x(), hidden_keys(KEYS)
-        matrix = moved(lambda memory: layer(x, memory, mask), trial.x(BATCH, KEYS))
+    if tested.attends and not tested.self_only:
+        x, mask = tested.x(), hidden_keys(KEYS)
+        matrix = moved(lambda memory: layer(x, memory, mask), tested.x(BATCH, KEYS))
         wrong = (matrix > MOVED) & ~mask[:, 0]
         if wrong.any():
             raise Violation(
                 "padding in the memory changes the result for a word", moved_cell(matrix, wrong)
             )
-    model, source, target = trial.model(), trial.tokens(), trial.tokens(start=1)
+    model, source, target = tested.model(), tested.tokens(), tested.tokens(start=1)
     says = "in a model, three padding tokens after the source change the logits"
     expect_same(model(pad(source, (0, 3), value=PAD), target), model(source, target), says)
     return "changing the padding affects no word, and neither do three extra padding tokens"
 
 
 @torch.no_grad()
-def order_blind(trial: Trial) -> str:
+def order_blind(tested: LayerUnderTest) -> str:
     """Reorder the words: each word must keep its result."""
-    layer, order = trial.build(), torch.arange(LENGTH).flip(0).roll(1)
-    if trial.kind == "position":
+    layer, order = tested.build(), torch.arange(LENGTH).flip(0).roll(1)
+    if tested.kind == "position":
         table = layer(LENGTH, 0)
         if differs(table, table[:1].expand_as(table)).any():
             raise NotApplicable("the positional vectors must differ from each other, and they do")
         return "all positions get the same vector and cannot be distinguished"
-    if trial.kind == "attention" and trial.self_only:
+    if tested.kind == "attention" and tested.self_only:
         raise NotApplicable("the layer uses positions on purpose: self_only = True")
-    x = trial.x()
+    x = tested.x()
     if (
-        trial.kind == "mask"
-        and differs(trial.call(layer, x[:, order]), trial.call(layer, x)[:, order]).any()
+        tested.kind == "mask"
+        and differs(tested.call(layer, x[:, order]), tested.call(layer, x)[:, order]).any()
     ):
         raise NotApplicable("a mask may depend on the position, and this mask does")
     says = "when the words are in a different order, a word gets a different result"
-    cause = partial(causes.order, trial, layer)
-    expect_same(trial.call(layer, x[:, order]), trial.call(layer, x)[:, order], says, cause)
-    if trial.kind == "attention":
-        memory, mask = trial.x(BATCH, KEYS), hidden_keys(KEYS)
+    cause = partial(causes.order, tested, layer)
+    expect_same(tested.call(layer, x[:, order]), tested.call(layer, x)[:, order], says, cause)
+    if tested.kind == "attention":
+        memory, mask = tested.x(BATCH, KEYS), hidden_keys(KEYS)
         order = torch.arange(KEYS).flip(0).roll(1)
         says = "when keys and mask are in a different order, a query gets a different result"
-        found, before = layer(x, memory[:, order], mask[..., order]), layer(x, memory, mask)
-        expect_same(found.nan_to_num(), before.nan_to_num(), says, cause)  # ignore NaN here
-    model, source, target = trial.model(position="none"), trial.tokens(), trial.tokens(start=1)
+        after, before = layer(x, memory[:, order], mask[..., order]), layer(x, memory, mask)
+        expect_same(after.nan_to_num(), before.nan_to_num(), says, cause)  # ignore NaN here
+    model, source, target = tested.model(position="none"), tested.tokens(), tested.tokens(start=1)
     says = "in a model without positions, reordering the source changes the logits"
     expect_same(model(source.flip(1), target), model(source, target), says, cause)
     return "when the words are reordered, each word gets the same result, in a model too"

@@ -5,26 +5,26 @@ from collections.abc import Callable, Mapping
 import torch
 from torch import Tensor, nn
 
-from transformer.contracts.light import Cell, Violation, cell_of
-from transformer.contracts.trial import LENGTH, Trial
+from transformer.contracts.layer_under_test import LENGTH, LayerUnderTest
+from transformer.contracts.result import Cell, Violation, cell_of
 from transformer.masks import causal
 
 
-def gradients(trial: Trial) -> str:
+def gradients(tested: LayerUnderTest) -> str:
     """Check the gradients of the layer's parameters, its input, and all parameters of a model that contains it."""
-    layer, x = trial.build().train(), trial.x().requires_grad_()
+    layer, x = tested.build().train(), tested.x().requires_grad_()
 
     def run() -> Tensor:
-        return trial.call(layer, x, causal(LENGTH))
+        return tested.call(layer, x, causal(LENGTH))
 
     tensors: dict[str, Tensor] = dict(layer.named_parameters())
-    if trial.kind != "position":
+    if tested.kind != "position":
         tensors["its input"] = x
     if tensors:
         reach(run, tensors, "")
-    model = trial.model().train()
+    model = tested.model().train()
     reach(
-        lambda: model(trial.tokens(), trial.tokens(start=1)),
+        lambda: model(tested.tokens(), tested.tokens(start=1)),
         dict(model.named_parameters()),
         "in a model, ",
     )
@@ -36,15 +36,15 @@ def gradients(trial: Trial) -> str:
 
 def reach(run: Callable[[], Tensor], tensors: Mapping[str, Tensor], where: str) -> None:
     """Raise `Violation` for the first tensor that moves the output without a gradient, or does neither."""
-    found = run()
-    if not found.requires_grad:
+    outputs = run()
+    if not outputs.requires_grad:
         saw = f"{where}the output has no gradient at all"
         raise Violation(
             saw,
             likely="the computation graph was broken, for example by detach(), .data, no_grad or numpy",
         )
-    numbers = torch.sin(torch.arange(found.numel(), dtype=found.dtype)).reshape(found.shape)
-    got = torch.autograd.grad((found * numbers).sum(), list(tensors.values()), allow_unused=True)
+    numbers = torch.sin(torch.arange(outputs.numel(), dtype=outputs.dtype)).reshape(outputs.shape)
+    got = torch.autograd.grad((outputs * numbers).sum(), list(tensors.values()), allow_unused=True)
     for (name, tensor), gradient in zip(tensors.items(), got, strict=True):
         if gradient is not None and gradient.any():  # even NaN: that is another fault
             continue
@@ -74,26 +74,26 @@ def matters(run: Callable[[], Tensor], tensor: Tensor) -> bool:
 
 
 @torch.no_grad()
-def deterministic(trial: Trial) -> str:
+def deterministic(tested: LayerUnderTest) -> str:
     """Run the same input twice, with dropout 0.5 in the layer and in a model: the outputs must be equal."""
-    layer, x, mask = trial.build(dropout=0.5).eval(), trial.x(), causal(LENGTH)
-    given = x.clone()
-    first = trial.call(layer, given, mask)
+    layer, x, mask = tested.build(dropout=0.5).eval(), tested.x(), causal(LENGTH)
+    copy = x.clone()
+    first = tested.call(layer, copy, mask)
     first = first.clone()
-    if not torch.equal(given, x):
+    if not torch.equal(copy, x):
         raise Violation(
             "the layer changes its input",
-            difference(given, x),
+            difference(copy, x),
             "an in-place operation (+=, add_, masked_fill_) changed forward’s input; make a new tensor",
         )
-    second = trial.call(layer, given, mask)
+    second = tested.call(layer, copy, mask)
     if not same(first, second):
         raise Violation(
             "the same input gives two different outputs",
             difference(second, first),
-            why(trial, layer),
+            why(tested, layer),
         )
-    model, tokens = trial.model(dropout=0.5).eval(), (trial.tokens(), trial.tokens(start=1))
+    model, tokens = tested.model(dropout=0.5).eval(), (tested.tokens(), tested.tokens(start=1))
     first, second = model(*tokens).clone(), model(*tokens)
     if not same(first, second):
         raise Violation(
@@ -102,8 +102,8 @@ def deterministic(trial: Trial) -> str:
     return "with dropout=0.5, two calls give equal outputs and leave their input unchanged"
 
 
-def same(one: Tensor, two: Tensor) -> bool:
-    return torch.equal(one.nan_to_num(), two.nan_to_num())
+def same(first: Tensor, second: Tensor) -> bool:
+    return torch.equal(first.nan_to_num(), second.nan_to_num())
 
 
 def difference(saw: Tensor, expected: Tensor) -> Cell:
@@ -111,16 +111,16 @@ def difference(saw: Tensor, expected: Tensor) -> Cell:
     return cell_of(saw, expected, where)
 
 
-def why(trial: Trial, layer: nn.Module) -> str:
+def why(tested: LayerUnderTest, layer: nn.Module) -> str:
     answers = []
     for _ in range(2):
         torch.manual_seed(1)
-        answers.append(trial.call(layer, trial.x(), causal(LENGTH)))
+        answers.append(tested.call(layer, tested.x(), causal(LENGTH)))
     if not same(*answers):
         return (
             "the layer keeps state between calls; pass everything that a call needs as an argument"
         )
-    without = trial.build(dropout=0.0)
-    if same(*(trial.call(without, trial.x(), causal(LENGTH)) for _ in range(2))):
+    without = tested.build(dropout=0.0)
+    if same(*(tested.call(without, tested.x(), causal(LENGTH)) for _ in range(2))):
         return "dropout is active in evaluation; use nn.Dropout, or pass training=self.training"
     return "random numbers are drawn in each call; draw them only once, in __init__"

@@ -25,10 +25,10 @@ SENTENCES = {
 }
 
 
-def named(
+def likely_cause(
     trace: Trace, layer: nn.Module, mask: Tensor, moved: Tensor | None = None
 ) -> tuple[str, str]:
-    """The sentence of the mistake that would let through exactly this, and the line that applies the mask.
+    """Return a sentence about the mistake that would let through exactly this, and the line that applies the mask.
 
     What was let through is read from the probe `weights` or `masked`; if the layer has neither, from
     `moved` (batch, output, word), True = moved.

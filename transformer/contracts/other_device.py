@@ -86,7 +86,7 @@ class OtherDevice(TorchDispatchMode):
 
 def run(operation: Any, arguments: tuple, options: dict) -> Any:
     """Run an operation on the CPU; the result is on the device of the arguments, or on that of `device=`."""
-    asked, values = options.get("device"), tree_leaves((arguments, options))
+    device, values = options.get("device"), tree_leaves((arguments, options))
     tensors = [value for value in values if isinstance(value, Tensor)]
     there = [value for value in tensors if isinstance(value, Elsewhere)]
     copies = operation in COPIES
@@ -99,7 +99,7 @@ def run(operation: Any, arguments: tuple, options: dict) -> Any:
     result = operation(*held(arguments), **here)
     if operation is aten.copy_.default:
         return arguments[0]
-    elsewhere = bool(there) if asked is None else torch.device(asked) == OTHER
+    elsewhere = bool(there) if device is None else torch.device(device) == OTHER
     if not elsewhere:
         return result
     # What was changed in place stays the tensor that it was.

@@ -5,24 +5,24 @@ from safetensors.torch import load, save
 from torch import Tensor, nn
 
 from transformer.contracts.information_flow import expect_same
-from transformer.contracts.light import Violation
-from transformer.contracts.trial import LENGTH, Trial
+from transformer.contracts.layer_under_test import LENGTH, LayerUnderTest
+from transformer.contracts.result import Violation
 from transformer.masks import causal
 
 
 @torch.no_grad()
-def saves(trial: Trial) -> str:
+def saves(tested: LayerUnderTest) -> str:
     """Save to safetensors and load into a layer with a different initialization: the output must be the same."""
-    layer, again = trial.build(), trial.build(seed=1)
+    layer, again = tested.build(), tested.build(seed=1)
     count = round_trip(layer, again)
-    x, mask = trial.x(), causal(LENGTH)
+    x, mask = tested.x(), causal(LENGTH)
     says = "after saving and loading, the output differs"
     expect_same(
-        trial.call(again, x, mask), trial.call(layer, x, mask), says, lambda: (unsaved(layer), "")
+        tested.call(again, x, mask), tested.call(layer, x, mask), says, lambda: (unsaved(layer), "")
     )
-    model, other = trial.model(), trial.model(seed=1)
+    model, other = tested.model(), tested.model(seed=1)
     round_trip(model, other)
-    tokens = (trial.tokens(), trial.tokens(start=1))
+    tokens = (tested.tokens(), tested.tokens(start=1))
     says = f"in a model: {says}"
     expect_same(other(*tokens), model(*tokens), says, lambda: (unsaved(model), ""))
     return (
@@ -52,7 +52,7 @@ def unsaved(module: nn.Module) -> str:
             if isinstance(value, Tensor):
                 return f"self.{where} is a plain tensor and is not saved: use nn.Parameter or register_buffer"
             inside = value if isinstance(value, list | tuple) else ()
-            if any(isinstance(one, nn.Module | Tensor) for one in inside):
+            if any(isinstance(item, nn.Module | Tensor) for item in inside):
                 return f"self.{where} is a plain list and is not saved: use nn.ModuleList"
         if part.__dict__.get("_non_persistent_buffers_set"):
             names = ", ".join(sorted(part._non_persistent_buffers_set))

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from transformer.contracts.light import Cell, cell_of
-from transformer.contracts.trial import D_MODEL, HEADS, LENGTH, Trial
-from transformer.diagnosis.first_difference import alike, differences, differs, first_cell
+from transformer.contracts.layer_under_test import D_MODEL, HEADS, LENGTH, LayerUnderTest
+from transformer.contracts.result import Cell, cell_of
+from transformer.diagnosis.first_difference import all_close, differences, differs, first_cell
 from transformer.masks import causal
 from transformer.probe import record
 from transformer.registry import LAYERS, find
@@ -47,22 +47,29 @@ def beside_standard(kind: str, name: str, *, seed: int = 0) -> Beside | None:
     (which cannot be compared), and for decoding, which computes no vectors."""
     if kind == "decoding" or "standard" not in LAYERS[kind]:
         return None
-    trial = Trial(kind, name, seed)
-    mine, other = trial.build(), trial.build(layer=find(kind, "standard"))
+    tested = LayerUnderTest(kind, name, seed)
+    mine, other = tested.build(), tested.build(layer=find(kind, "standard"))
     state = other.state_dict()
     if {n: v.shape for n, v in mine.state_dict().items()} != {n: v.shape for n, v in state.items()}:
         return None
     mine.load_state_dict(state)
     with record(mine) as saw:
-        result = trial.call(mine, trial.x(), causal(LENGTH))
+        result = tested.call(mine, tested.x(), causal(LENGTH))
     with record(other) as expected:
-        right = trial.call(other, trial.x(), causal(LENGTH))
-    for found in differences(saw, expected):
-        if found.saw.shape == found.expected.shape:
-            likely = times(found.saw / found.expected) if found.probe == "scaled" else ""
-            look_at = f"{found.line.file}:{found.line.number}"
-            return Beside(found.probe, different_cell(found.saw, found.expected), likely, look_at)
-    return None if alike(result, right) else Beside("the output", different_cell(result, right))
+        right = tested.call(other, tested.x(), causal(LENGTH))
+    for difference in differences(saw, expected):
+        if difference.saw.shape == difference.expected.shape:
+            likely = (
+                times(difference.saw / difference.expected) if difference.probe == "scaled" else ""
+            )
+            look_at = f"{difference.line.file}:{difference.line.number}"
+            return Beside(
+                difference.probe,
+                different_cell(difference.saw, difference.expected),
+                likely,
+                look_at,
+            )
+    return None if all_close(result, right) else Beside("the output", different_cell(result, right))
 
 
 def different_cell(saw: Tensor, expected: Tensor) -> Cell:
@@ -70,7 +77,7 @@ def different_cell(saw: Tensor, expected: Tensor) -> Cell:
 
 
 def times(ratio: Tensor) -> str:
-    known = ratio.flatten()[0]
-    if differs(ratio, known).any():
+    first = ratio.flatten()[0]
+    if differs(ratio, first).any():
         return ""
-    return next((says for number, says in TIMES.items() if abs(known / number - 1) < 1e-3), "")
+    return next((says for number, says in TIMES.items() if abs(first / number - 1) < 1e-3), "")

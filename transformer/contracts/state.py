@@ -3,9 +3,9 @@
 import torch
 from torch import Tensor, nn
 
+from transformer.contracts.layer_under_test import BATCH, LENGTH, LayerUnderTest
 from transformer.contracts.learning import difference, same
-from transformer.contracts.light import Violation
-from transformer.contracts.trial import BATCH, LENGTH, Trial
+from transformer.contracts.result import Violation
 from transformer.masks import causal
 
 KEEPS = (
@@ -15,26 +15,26 @@ KEEPS = (
 
 
 @torch.no_grad()
-def stateless(trial: Trial) -> str:
+def stateless(tested: LayerUnderTest) -> str:
     """Call the layer with one text, with the same again, and after longer texts: equal inputs must give equal outputs."""
-    layer = trial.build()
-    first = seeded(trial, layer, trial.x())
-    expect(seeded(trial, layer, trial.x()), first, "the second call with the same input gives")
-    for x in (trial.x(BATCH, LENGTH + 2), trial.x(1, LENGTH + 2)):
-        seeded(trial, layer, x)
+    layer = tested.build()
+    first = seeded(tested, layer, tested.x())
+    expect(seeded(tested, layer, tested.x()), first, "the second call with the same input gives")
+    for x in (tested.x(BATCH, LENGTH + 2), tested.x(1, LENGTH + 2)):
+        seeded(tested, layer, x)
     says = "after calls with longer texts, the same input gives"
-    expect(seeded(trial, layer, trial.x()), first, says)
-    fresh = trial.build()
-    seeded(trial, fresh, 0.5 * trial.x())
+    expect(seeded(tested, layer, tested.x()), first, says)
+    fresh = tested.build()
+    seeded(tested, fresh, 0.5 * tested.x())
     says = "if its first call had another text, the same input gives"
-    expect(seeded(trial, fresh, trial.x()), first, says)
+    expect(seeded(tested, fresh, tested.x()), first, says)
     return "equal inputs give equal outputs, whatever the layer computed before"
 
 
-def seeded(trial: Trial, layer: nn.Module, x: Tensor) -> Tensor:
+def seeded(tested: LayerUnderTest, layer: nn.Module, x: Tensor) -> Tensor:
     """Call the layer with the same random numbers each time: noise is not state."""
-    torch.manual_seed(trial.seed)
-    return trial.call(layer, x, causal(x.shape[1])).clone()
+    torch.manual_seed(tested.seed)
+    return tested.call(layer, x, causal(x.shape[1])).clone()
 
 
 def expect(saw: Tensor, expected: Tensor, says: str) -> None:

@@ -6,9 +6,9 @@ import torch
 from torch import Tensor, nn
 
 from transformer.contracts.information_flow import MOVES, hidden_keys
-from transformer.contracts.light import NotApplicable, Violation, cell_of
+from transformer.contracts.layer_under_test import BATCH, KEYS, LENGTH, LayerUnderTest
 from transformer.contracts.perturbation import MOVED, moved
-from transformer.contracts.trial import BATCH, KEYS, LENGTH, Trial
+from transformer.contracts.result import NotApplicable, Violation, cell_of
 from transformer.masks import causal
 
 TRIES = 6  # hard attention attends to one word only, so not every change of a word matters
@@ -17,15 +17,15 @@ Case = tuple[str, Callable[[Tensor], Tensor], Tensor, Tensor]  # name, run, word
 
 
 @torch.no_grad()
-def hides_nothing(trial: Trial) -> str:
+def hides_nothing(tested: LayerUnderTest) -> str:
     """Change each word that a query may attend to: the query’s result must change."""
-    if trial.kind == "mask":
+    if tested.kind == "mask":
         raise NotApplicable("a mask hides words on purpose")
-    if not trial.attends:
+    if not tested.attends:
         raise NotApplicable("the layer has no attention, so it hides nothing")
-    layer = trial.build()
-    for what, run, words, allowed in cases(trial, layer):
-        matrix = dependence(run, words, allowed, trial.seed)  # (batch, query, key)
+    layer = tested.build()
+    for what, run, words, allowed in cases(tested, layer):
+        matrix = dependence(run, words, allowed, tested.seed)  # (batch, query, key)
         hidden = allowed & (matrix <= MOVED)
         if hidden.any():
             where = tuple(hidden.nonzero()[0].tolist())
@@ -36,24 +36,24 @@ def hides_nothing(trial: Trial) -> str:
     return "each query depends on every word that its mask allows"
 
 
-def cases(trial: Trial, layer: nn.Module) -> Iterator[Case]:
+def cases(tested: LayerUnderTest, layer: nn.Module) -> Iterator[Case]:
     """Each with the words to change, (batch, key, d_model), and what is allowed, (batch, query, key)."""
-    x, everything = trial.x(), torch.ones(BATCH, LENGTH, LENGTH, dtype=torch.bool)
+    x, everything = tested.x(), torch.ones(BATCH, LENGTH, LENGTH, dtype=torch.bool)
     masks = {"without a mask": None, "with the causal mask": causal(LENGTH)}
     masks["with padding"] = hidden_keys(LENGTH)
 
     def run(mask: Tensor | None) -> Callable[[Tensor], Tensor]:
-        if trial.self_only:  # a changed word also changes its own query
+        if tested.self_only:  # a changed word also changes its own query
             return lambda words: layer(words, words, mask)
         return lambda words: layer(x, words, mask)
 
     for what, mask in masks.items():
         allowed = everything if mask is None else (everything[:, None] & mask)[:, 0]
         yield what, run(mask), x, allowed
-    if not trial.self_only:
+    if not tested.self_only:
         mask = hidden_keys(KEYS)
         allowed = mask[:, 0].expand(BATCH, LENGTH, KEYS)
-        yield "with padding, keys from memory", run(mask), trial.x(BATCH, KEYS), allowed
+        yield "with padding, keys from memory", run(mask), tested.x(BATCH, KEYS), allowed
 
 
 def dependence(

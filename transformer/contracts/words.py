@@ -1,18 +1,18 @@
-"""A light as text, for a terminal and for a notebook without graphics."""
+"""The result of a check as text, for a terminal and for a notebook without graphics."""
 
-from transformer.contracts.light import GREEN, GREY, RED, Light
+from transformer.contracts.result import GREEN, GREY, RED, CheckResult
 
 SIGN = {GREEN: "✓", RED: "✗", GREY: "·"}
 WORD = {GREEN: "green", RED: "RED", GREY: "grey"}
 
 
-def as_text(light: Light) -> str:
-    """One light as text; below a red one, its cell, likely cause and line."""
-    lines = [f"{SIGN[light.state]} {WORD[light.state]:<5}  {light.name}: {light.says}"]
-    if light.cell is not None:
-        lines.append(f"           cell     {light.cell}")
-    if light.likely:
-        lines.append(f"           likely   {light.likely}")
-    if light.look_at and light.state == RED:
-        lines.append(f"           look at  {light.look_at}")
+def as_text(check: CheckResult) -> str:
+    """Return one result as text; below a red one, its cell, likely cause and line."""
+    lines = [f"{SIGN[check.state]} {WORD[check.state]:<5}  {check.name}: {check.says}"]
+    if check.cell is not None:
+        lines.append(f"           cell     {check.cell}")
+    if check.likely:
+        lines.append(f"           likely   {check.likely}")
+    if check.look_at and check.state == RED:
+        lines.append(f"           look at  {check.look_at}")
     return "\n".join(lines)

@@ -82,10 +82,10 @@ def _how(needed: int) -> str:
 
 def _asked(columns: str, needed: int, width: int, names: tuple[str, ...], about: str) -> list[int]:
     """Return the columns that the user named, by their number or their name."""
-    known = {name.strip().lower(): c for c, name in enumerate(names)}
-    known |= {str(c + 1): c for c in range(width)}
+    number_of = {name.strip().lower(): c for c, name in enumerate(names)}
+    number_of |= {str(c + 1): c for c in range(width)}
     words = [word.strip().lower() for word in columns.split(",")]
-    picked = [known[word] for word in words if word in known]
+    picked = [number_of[word] for word in words if word in number_of]
     if len(picked) != len(words) or len(picked) != needed:
         raise Unreadable(f"the columns “{columns}” cannot be used. {about}: name {_how(needed)}")
     return picked

@@ -8,7 +8,13 @@ from transformer.cache import Cache
 from transformer.decoding.beam import BeamStep, beam
 from transformer.decoding.exhaustive import exhaustive, sequences
 from transformer.decoding.greedy import greedy
-from transformer.decoding.next_token import NextToken, begin, log_probability, remark, writes
+from transformer.decoding.next_token import (
+    NextToken,
+    log_probability,
+    remark,
+    start_decoding,
+    writes,
+)
 from transformer.decoding.ngram import NGram
 from transformer.decoding.sample import SampleStep, sample
 from transformer.decoding.speculative import Round, speculative
@@ -28,7 +34,7 @@ __all__ = [
     "Step",
     "Table",
     "beam",
-    "begin",
+    "start_decoding",
     "exhaustive",
     "greedy",
     "last",

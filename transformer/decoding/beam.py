@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from transformer.decoding.complete import Complete
-from transformer.decoding.next_token import Model, begin
+from transformer.decoding.next_token import Model, start_decoding
 from transformer.decoding.prompt import (
     NEVER,
     Prompt,
@@ -149,7 +149,7 @@ def search(
     batch = len(source)
     if not batch:
         return
-    state, read, path = begin(model, source), prompt.read, Path()
+    state, read, path = start_decoding(model, source), prompt.read, Path()
     live = torch.arange(batch, device=source.device)  # the unfinished sentences
     total = torch.zeros(batch, 1, device=source.device)  # (sentence, hypothesis)
     done = torch.zeros(batch, dtype=torch.bool, device=source.device)

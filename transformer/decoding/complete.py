@@ -55,7 +55,7 @@ class Complete:
         """Read the tokens of each hypothesis back to its beginning."""
         there = self.score > -torch.inf
         step = self.step.masked_fill(~there, -1)
-        tokens = prompt.written(path.back(step, self.column))  # (sentence, place, token)
+        tokens = prompt.without_prompt(path.back(step, self.column))  # (sentence, place, token)
         length = (step + 1 - prompt.behind[:, None]).clamp_min(0)
         longest = int(length.max()) if length.numel() else 0
         tokens = tokens[..., :longest].masked_fill(~there[..., None], PAD)

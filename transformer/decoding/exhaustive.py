@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from transformer.decoding.beam import MOST_BEAMS, BeamStep, Rule, refuse_alpha, search
-from transformer.decoding.next_token import Model, begin
+from transformer.decoding.next_token import Model, start_decoding
 from transformer.decoding.prompt import NEVER, Prompt, refuse_length, refuse_part
 from transformer.vocabulary import END, PAD
 
@@ -22,7 +22,7 @@ def sequences(words: int, max_length: int) -> int:
 @torch.no_grad()
 def vocabulary_of(model: Model, source: Tensor) -> int:
     """The model's vocabulary size, read from its first output."""
-    return begin(model, source[:1]).log_probabilities(Prompt(source[:1]).read).shape[-1]
+    return start_decoding(model, source[:1]).log_probabilities(Prompt(source[:1]).read).shape[-1]
 
 
 def exhaustive(
@@ -55,9 +55,9 @@ def exhaustive(
     vocabulary = vocabulary_of(model, source)
     words = vocabulary - len({*banned, end})
     visits = sequences(words, max_length)
-    if callable(known := getattr(model, "sequences", None)):  # a table has fewer
+    if callable(count_sequences := getattr(model, "sequences", None)):  # a table has fewer
         begun = [()] if prompt is None else [row[row != PAD].tolist() for row in prompt]
-        visits = max(known(max_length, row) for row in begun)
+        visits = max(count_sequences(max_length, row) for row in begun)
     if visits > limit:
         raise ValueError(
             f"{words} words and up to {max_length} steps give {visits:,} sequences for each sentence, but "

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from transformer.decoding.next_token import Model, begin
+from transformer.decoding.next_token import Model, start_decoding
 from transformer.decoding.prompt import (
     NEVER,
     Prompt,
@@ -46,23 +46,23 @@ def greedy(
     hypothesis gives the same result and also returns its steps (beam.py).
     """
     refuse_length(max_length, least=0)  # a text may fill all positions of a model
-    given = Prompt(source, prompt)
-    state, read = begin(model, source), given.read
+    begun = Prompt(source, prompt)
+    state, read = start_decoding(model, source), begun.read
     config = getattr(model, "config", None)
     choose = find("decoding", getattr(config, "decoding", "standard"))()
     done = torch.zeros(len(source), dtype=torch.bool, device=source.device)
     live = torch.arange(len(source), device=source.device)  # sentences still in the model
     tokens = []  # may include the rest of longer prompts
-    for step in range(given.more + max_length):
+    for step in range(begun.more + max_length):
         if done.all():
             break
         log_p = forbid(state.log_probabilities(read), banned)  # (live, vocabulary)
         best, choice = log_p.amax(-1), choose(log_p)  # (live,)
-        length = given.length(step)[live]
+        length = begun.length(step)[live]
         writes = length > 0  # the others still read their prompt, and their choice is ignored
         refuse_nothing_possible(best, writes & ~done[live], step)
-        if step < given.more:
-            choice = torch.where(writes, choice, given.next(step)[live])
+        if step < begun.more:
+            choice = torch.where(writes, choice, begun.next(step)[live])
         choice = choice.masked_fill(done[live], PAD)
         done[live] |= writes & ((choice == end) | (length >= max_length))
         tokens.append(torch.full_like(done, PAD, dtype=torch.long).index_copy(0, live, choice))
@@ -73,5 +73,5 @@ def greedy(
         read = choice[:, None]  # (live, 1)
     if not tokens:
         return source.new_empty(len(source), 0)
-    written = given.written(torch.stack(tokens, dim=1))  # (batch, position)
-    return written[:, : int((written != PAD).sum(-1).max())] if given.more else written
+    written = begun.without_prompt(torch.stack(tokens, dim=1))  # (batch, position)
+    return written[:, : int((written != PAD).sum(-1).max())] if begun.more else written

@@ -31,32 +31,34 @@ class NextToken(Protocol):
 
 
 class Writer(Protocol):
-    """A model, table or n-gram model that can be decoded: `begin` returns its `NextToken`."""
+    """A model, table or n-gram model that can be decoded: `start_decoding` returns its `NextToken`."""
 
-    def begin(self, source: Tensor) -> NextToken:
-        """source (batch, source), or (batch, 0) if the model reads no source."""
+    def start_decoding(self, source: Tensor) -> NextToken:
+        """Return the state of decoding for source (batch, source), or (batch, 0) if the model reads no source."""
 
 
 Model = nn.Module | Writer
 
 
 @singledispatch
-def begin(model: Model, source: Tensor) -> NextToken:
-    """Start to decode for source (batch, source), or (batch, 0) if the model reads no source.
+def start_decoding(model: Model, source: Tensor) -> NextToken:
+    """Return the state of decoding for source (batch, source), or (batch, 0) if the model reads no source.
 
-    A custom model needs a method `begin(source)` that returns its `NextToken`.
+    A custom model needs a method `start_decoding(source)` that returns its `NextToken`.
     """
-    if callable(begins := getattr(model, "begin", None)):
-        return begins(source)
+    if callable(starts := getattr(model, "start_decoding", None)):
+        return starts(source)
     raise TypeError(
-        f"{type(model).__name__} cannot be decoded: add a method begin(source) that returns a "
+        f"{type(model).__name__} cannot be decoded: add a method start_decoding(source) that returns a "
         "NextToken (transformer/decoding/next_token.py)."
     )
 
 
 def writes(model: Model) -> bool:
     """Whether a model can be decoded; a classifier cannot."""
-    return hasattr(model, "begin") or begin.dispatch(type(model)) is not begin.dispatch(object)
+    return hasattr(model, "start_decoding") or start_decoding.dispatch(
+        type(model)
+    ) is not start_decoding.dispatch(object)
 
 
 def after_each(state: NextToken, tokens: Tensor) -> Tensor:
@@ -74,7 +76,7 @@ def log_probability(model: Model, source: Tensor, tokens: Tensor) -> Tensor:
     tokens (batch, target) without START, with END, PAD after the end; source (batch, source).
     """
     start = torch.full_like(tokens[:, :1], START)
-    log_p = after_each(begin(model, source), torch.cat((start, tokens[:, :-1]), dim=1))
+    log_p = after_each(start_decoding(model, source), torch.cat((start, tokens[:, :-1]), dim=1))
     shown = log_p.gather(2, tokens[..., None])[..., 0]  # (batch, target)
     return shown.masked_fill(tokens == PAD, 0).sum(-1)
 
@@ -97,13 +99,13 @@ class Translating(Prefix):
         return same
 
 
-begin.register(Transformer)(Translating)
+start_decoding.register(Transformer)(Translating)
 
 
 @torch.no_grad()
 def remark(model: nn.Module) -> str:
     """A sentence for pages if a layer of the model ignores the cache, otherwise "". Reads a single token."""
-    reads = begin.dispatch(type(model))
+    reads = start_decoding.dispatch(type(model))
     if not (isinstance(reads, type) and issubclass(reads, Prefix)):
         return ""  # it writes nothing, or has no such cache
     start = torch.full((1, 1), START, device=next(model.parameters()).device)

@@ -40,8 +40,8 @@ class NGram:
             windows = tokens[order - length :].unfold(0, length, 1)  # (position, length)
             self.ngrams.append(self._number(windows[written]).unique(return_counts=True))
 
-    def begin(self, source: Tensor) -> "Counting":
-        """source (batch, anything): only the batch size matters."""
+    def start_decoding(self, source: Tensor) -> "Counting":
+        """Return the state of decoding; only the batch size of source (batch, …) matters."""
         return Counting(self, source)
 
     def probabilities(self, context: Tensor) -> Tensor:
@@ -65,9 +65,9 @@ class NGram:
 
     def _count(self, length: int, numbers: Tensor) -> Tensor:
         """The counts of these n-grams of the given length."""
-        known, count = (t.to(numbers.device) for t in self.ngrams[length - 1])
-        place = torch.searchsorted(known, numbers).clamp_max(len(known) - 1)
-        return count[place] * (known[place] == numbers)
+        keys, count = (t.to(numbers.device) for t in self.ngrams[length - 1])
+        place = torch.searchsorted(keys, numbers).clamp_max(len(keys) - 1)
+        return count[place] * (keys[place] == numbers)
 
 
 class Counting:

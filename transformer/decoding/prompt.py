@@ -41,9 +41,9 @@ class Prompt:
         position = min(self.shortest + step, self.tokens.shape[1] - 1)
         return self.tokens[:, position] if position >= 0 else self.given * PAD
 
-    def written(self, tokens: Tensor) -> Tensor:
-        """tokens (batch, …, step), possibly with prompt tokens → each from the end of its prompt on, followed
-        by PAD."""
+    def without_prompt(self, tokens: Tensor) -> Tensor:
+        """Return tokens (batch, …, step) without those of the prompts: each row begins after its prompt and is padded
+        at the end."""
         if not self.more or not tokens.shape[-1]:
             return tokens
         steps = tokens.shape[-1]
@@ -66,16 +66,16 @@ def refuse_length(max_length: int, least: int = 1) -> None:
 
 
 def refuse_nothing_possible(
-    best: Tensor, asked: Tensor, step: int, needed: Tensor | None = None
+    best: Tensor, continues: Tensor, step: int, needed: Tensor | None = None
 ) -> None:
-    """best (row, …): the greatest log-probability; asked (row, …): where decoding continues; `needed`
+    """best (row, …): the greatest log-probability; continues (row, …): where decoding goes on; `needed`
     (default: everywhere): where impossibility is an error, because nothing is finished."""
-    if (best.isnan() & asked).any():
+    if (best.isnan() & continues).any():
         raise FloatingPointError(
             f"the scores for token {step + 1} are NaN, so no token is the most probable. Find the layer that "
             "produces NaN, for example with transformer.probe.record."
         )
-    if ((best == -torch.inf) & (asked if needed is None else asked & needed)).any():
+    if ((best == -torch.inf) & (continues if needed is None else continues & needed)).any():
         raise FloatingPointError(
             f"at step {step + 1}, every token has probability 0, so nothing can be generated. Look for a mask "
             "that excludes all words, or for a row without a possible token."

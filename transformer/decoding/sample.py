@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from transformer.decoding.complete import Complete
-from transformer.decoding.next_token import Model, begin
+from transformer.decoding.next_token import Model, start_decoding
 from transformer.decoding.prompt import (
     NEVER,
     Prompt,
@@ -50,8 +50,8 @@ class Settings:
             )
 
     @property
-    def cut(self) -> float:
-        """A token is pruned by top-p if the tokens before it sum to at least this number. It is p minus the
+    def top_p_threshold(self) -> float:
+        """Return the sum of the tokens before a token from which on top-p prunes it. It is p minus the
         rounding error: 0.3 + 0.2 + 0.2 reaches p = 0.7, although the computed sum is slightly smaller."""
         return self.top_p * (1 - ROUNDING)
 
@@ -63,7 +63,7 @@ class Settings:
         left = tempered * in_k
         left = left / left.sum(-1, keepdim=True)
         before = left.cumsum(-1) - left  # the sum over the more probable tokens
-        in_p = (before < self.cut) | (self.top_p == 1)
+        in_p = (before < self.top_p_threshold) | (self.top_p == 1)
         left = left * in_p
         return Distribution(token, tempered, before, left / left.sum(-1, keepdim=True))
 
@@ -125,7 +125,9 @@ class SampleStep(Step):
             return "not possible: probability 0"
         if k is not None and column >= k:
             return f"rank {column + 1}, pruned at k = {k}"
-        if (before := self.distribution.before[sentence, column].item()) >= self.settings.cut:
+        if (
+            before := self.distribution.before[sentence, column].item()
+        ) >= self.settings.top_p_threshold:
             return f"pruned: tokens before it sum to {before:.3g} ≥ p = {p:g}"
         return "too improbable to be sampled"
 
@@ -172,7 +174,7 @@ def _steps(
     batch, path = len(source), Path()
     if not batch:
         return
-    state, read = begin(model, source), prompt.read
+    state, read = start_decoding(model, source), prompt.read
     total = torch.zeros(batch, 1, device=source.device)
     done = torch.zeros(batch, dtype=torch.bool, device=source.device)
     complete = Complete.none(batch, 1, source.device)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
-from transformer.decoding.next_token import Model, NextToken, after_each, begin
+from transformer.decoding.next_token import Model, NextToken, after_each, start_decoding
 from transformer.decoding.prompt import (
     NEVER,
     Prompt,
@@ -45,7 +45,7 @@ class Round:
     def tokens(self) -> Tensor:
         """All tokens written up to this round: (sentence, token), followed by PAD."""
         all_of = [r.written for r in self.rounds[: self.number + 1]]
-        return self.prompt.written(torch.cat(all_of, dim=1))
+        return self.prompt.without_prompt(torch.cat(all_of, dim=1))
 
 
 def speculative(
@@ -93,29 +93,29 @@ def speculative(
     )
 
 
-class Reader:
+class RewindableState:
     """A model in the middle of decoding that can undo what it read."""
 
     def __init__(self, model: Model, source: Tensor, settings: Settings, banned: Sequence[int]):
         self.model, self.settings, self.banned = model, settings, banned
-        self.state: NextToken = begin(model, source)
+        self.state: NextToken = start_decoding(model, source)
         self.forget: Callable[[int], None] | None = getattr(self.state, "forget", None)
 
     def mark(self) -> None:
-        """Mark a point to which `keep` can return."""
+        """Mark a point to which `rewind` can return."""
         self.since: list[Tensor] = []  # (sentence,) each
         if self.forget is None:
             self.before = copy.deepcopy(self.state, {id(self.model): self.model})
 
-    def read(self, tokens: Tensor, step: int, asked: Tensor) -> Tensor:
-        """tokens (sentence, new), all of which are read → the distributions after the last ones: (sentence, asked,
-        vocabulary). asked (sentence, asked): where they will be used; `step`: of the first token."""
+    def read(self, tokens: Tensor, step: int, counts: Tensor) -> Tensor:
+        """tokens (sentence, new), all of which are read → the distributions after the last ones: (sentence, use,
+        vocabulary). counts (sentence, use): where they will be used; `step`: of the first token."""
         self.since += tokens.unbind(1)
-        log_p = forbid(after_each(self.state, tokens), self.banned)[:, -asked.shape[1] :]
-        refuse_nothing_possible(log_p.amax(-1), asked, step)
+        log_p = forbid(after_each(self.state, tokens), self.banned)[:, -counts.shape[1] :]
+        refuse_nothing_possible(log_p.amax(-1), counts, step)
         return self.settings.distribution(log_p).by_token()
 
-    def keep(self, count: int) -> None:
+    def rewind(self, count: int) -> None:
         """Undo everything since the mark except the first `count` tokens."""
         if self.forget is not None:
             self.forget(len(self.since) - count)
@@ -128,8 +128,8 @@ class Reader:
 def check(p: Tensor, q: Tensor, drafted: Tensor) -> tuple[Tensor, Tensor]:
     """p (sentence, k + 1, vocabulary), q (sentence, k, vocabulary), drafted (sentence, k) → each token's
     probability of acceptance, (sentence, k), and all residuals, (sentence, k + 1, vocabulary)."""
-    asked = drafted[..., None]
-    acceptance = (p[:, :-1].gather(2, asked) / q.gather(2, asked))[..., 0].clamp_max(1)
+    tokens = drafted[..., None]
+    acceptance = (p[:, :-1].gather(2, tokens) / q.gather(2, tokens))[..., 0].clamp_max(1)
     nothing = torch.zeros_like(p[:, :1])  # no draft exists after the last one, so the residual is p
     residual = (p - torch.cat((q, nothing), dim=1)).clamp_min(0)
     mass = residual.sum(-1, keepdim=True)
@@ -158,7 +158,7 @@ def _rounds(
     batch, everything = len(source), prompt.more + max_length
     if not batch:
         return
-    checks, drafts = (Reader(model, source, settings, banned) for model in (target, draft))
+    checks, drafts = (RewindableState(model, source, settings, banned) for model in (target, draft))
     unread = {checks: prompt.read, drafts: prompt.read}  # what each has not read yet
     done = torch.zeros(batch, dtype=torch.bool, device=source.device)
     rounds: list[Round] = []
@@ -202,11 +202,11 @@ def _rounds(
         ends = writes[:, here] & ((added == end) | (length[:, here] >= max_length))
         over = done[:, None] | (ends.cumsum(1) - ends.long() > 0)
         done = done | ends.any(1)
-        checks.keep(unread[checks].shape[1] + together)
+        checks.rewind(unread[checks].shape[1] + together)
         unread[checks] = new[:, None]
         if k:
             had = min(together, k - 1)  # the last drafted token has not been read
-            drafts.keep(unread[drafts].shape[1] + had)
+            drafts.rewind(unread[drafts].shape[1] + had)
             unread[drafts] = added[:, had:]
         step += together + 1
         seen = (drafted, q, p, acceptance, u[1, :, :k], (run * counts).sum(1), after)

@@ -48,8 +48,8 @@ class Path:
         (sentence, hypothesis) continues."""
         self.links.append((token, parent, kept))
 
-    def of(self, sentence: int) -> "Path":
-        """The path of one sentence."""
+    def for_sentence(self, sentence: int) -> "Path":
+        """Return the path of one sentence."""
         path = Path()
         here = slice(sentence, sentence + 1)
         path.links = [(token[here], parent[here], kept[here]) for token, parent, kept in self.links]
@@ -128,7 +128,9 @@ class Step:
             _, _, kept = self.path.links[self.number - 1]
             before = kept[sentence, self.parent[sentence, column]].view(1, 1)
             step = torch.full_like(before, self.number - 1)
-            written = self.path.of(sentence).back(step, before)[0, 0].cpu().tolist() + written
+            written = (
+                self.path.for_sentence(sentence).back(step, before)[0, 0].cpu().tolist() + written
+            )
         return written[self.number + 1 - int(self.length[sentence]) :]
 
     def words(self, sentence: int, column: int, vocabulary: Sequence[str]) -> list[str]:

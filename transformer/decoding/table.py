@@ -117,8 +117,8 @@ class Table:
                     reached[following] = f"{reached[state]} {self.vocabulary.words[word]}"
                     waiting.append(following)
 
-    def begin(self, source: Tensor) -> "Reading":
-        """source (batch, anything): only the batch size matters."""
+    def start_decoding(self, source: Tensor) -> "Reading":
+        """Return the state of decoding; only the batch size of source (batch, …) matters."""
         return Reading(self, source)
 
 
@@ -146,9 +146,9 @@ class Reading:
         self.state = self.state[rows]
 
 
-def _longest(words: Words, known: Container[Words]) -> Words:
+def _longest(words: Words, keys: Container[Words]) -> Words:
     """The longest suffix of these words that is known; () if there is none."""
-    return next((words[n:] for n in range(len(words) + 1) if words[n:] in known), ())
+    return next((words[n:] for n in range(len(words) + 1) if words[n:] in keys), ())
 
 
 def _split(key: str) -> Words:

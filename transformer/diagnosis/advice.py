@@ -42,8 +42,8 @@ def advice(error: BaseException, line: str = "") -> str:
     raised the error."""
     message = said_by(error)
     kind = f"{type(error).__name__}: {message}"
-    if found := next((what for pattern, what in ADVICE if re.search(pattern, kind)), ""):
-        return found
+    if tip := next((what for pattern, what in ADVICE if re.search(pattern, kind)), ""):
+        return tip
     if (lost := NO_SELF.search(message)) and f"self.{lost[1]}" in line:
         return "Here self is a tensor: is self the first parameter of the method?"
     method = gave_nothing(error) if "NoneType" in message else ""

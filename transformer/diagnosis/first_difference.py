@@ -28,12 +28,12 @@ def differences(saw: Trace, expected: Trace) -> Iterator[Difference]:
     of several runs of a probe, the last counts."""
     for name in expected.names():
         if saw.values.get(name):
-            one, other = saw[name][-1], expected[name][-1]
-            if not alike(one, other):
-                yield Difference(name, expected.axes[name], one, other, saw.lines[name])
+            saw_value, other = saw[name][-1], expected[name][-1]
+            if not all_close(saw_value, other):
+                yield Difference(name, expected.axes[name], saw_value, other, saw.lines[name])
 
 
-def alike(saw: Tensor, expected: Tensor) -> bool:
+def all_close(saw: Tensor, expected: Tensor) -> bool:
     """Whether all numbers are equal up to rounding."""
     return saw.shape == expected.shape and not differs(saw, expected).any()
 

@@ -52,9 +52,9 @@ def gave_nothing(error: BaseException) -> str:
         if short(frame.f_code.co_filename).startswith("transformer/"):
             empty |= {name for name, value in frame.f_locals.items() if value is None}
             for text in _lines_before(frame):
-                found = re.match(r"(\w+) = self\.(\w+)\(", text.strip())
-                if found and found[1] in empty and frame.f_locals.get(found[1], 0) is None:
-                    return f"{found[2]}()"
+                match = re.match(r"(\w+) = self\.(\w+)\(", text.strip())
+                if match and match[1] in empty and frame.f_locals.get(match[1], 0) is None:
+                    return f"{match[2]}()"
     return ""
 
 

@@ -135,7 +135,7 @@ def source_line(trace: "Trace", probe: str, layer: "nn.Module | None" = None, *s
     line = trace.lines.get(probe)
     where = f"{line.file}:{line.number}" if line else ""
     classes = type(layer).__mro__ if layer is not None else ()  # the class of a mask has no source
-    own = next((found.rpartition(":")[0] for c in classes if (found := line_of(c))), "")
+    own = next((place.rpartition(":")[0] for c in classes if (place := line_of(c))), "")
     if own and not where.startswith(own):
         mine = (line_of(getattr(layer, step)) for step in steps if hasattr(layer, step))
         where = next((line for line in mine if line.startswith(own)), where)

@@ -33,11 +33,11 @@ __all__ = [
     "build",
     "config_of",
     "find",
-    "fitting",
-    "of",
+    "matching_parameters",
+    "family_of",
     "same_start",
     "vocabularies",
-    "of_config",
+    "family_of_config",
 ]
 
 PRIVATE = "my_"
@@ -74,9 +74,9 @@ def find(name: str) -> Family:
     return FAMILIES[name]
 
 
-def of(model: nn.Module) -> Family:
-    """The family of a model."""
-    return of_config(config_of(model))
+def family_of(model: nn.Module) -> Family:
+    """Return the family of a model."""
+    return family_of_config(config_of(model))
 
 
 def config_of(model: nn.Module) -> Any:
@@ -84,8 +84,8 @@ def config_of(model: nn.Module) -> Any:
     return model.config
 
 
-def of_config(config: Any) -> Family:
-    """The family of a config. Each config class, including its subclasses, belongs to one family."""
+def family_of_config(config: Any) -> Family:
+    """Return the family of a config. Each config class, including its subclasses, belongs to one family."""
     by_class = {family.config: family for family in FAMILIES.values()}
     for kind in type(config).__mro__:
         if kind in by_class:
@@ -118,14 +118,14 @@ def same_start(task: Task, seed: int = 0, family: str = "", **sizes: Any) -> nn.
     if not (others := {kind for kind in LAYERS if sizes.get(kind, "standard") != "standard"}):
         return model
     standard = build(task, seed, family, **{n: v for n, v in sizes.items() if n not in others})
-    model.load_state_dict(model.state_dict() | fitting(standard, model))
+    model.load_state_dict(model.state_dict() | matching_parameters(standard, model))
     return model
 
 
-def fitting(source: nn.Module, target: nn.Module) -> dict[str, torch.Tensor]:
-    """The parameters of one model that another can use: those whose names and shapes agree."""
-    given, needed = source.state_dict(), target.state_dict()
-    return {n: w for n, w in given.items() if n in needed and needed[n].shape == w.shape}
+def matching_parameters(source: nn.Module, target: nn.Module) -> dict[str, torch.Tensor]:
+    """Return the parameters of one model that another can use: those whose names and shapes agree."""
+    parameters, needed = source.state_dict(), target.state_dict()
+    return {n: w for n, w in parameters.items() if n in needed and needed[n].shape == w.shape}
 
 
 def concerning(family: Family, sizes: dict) -> dict:

@@ -74,8 +74,8 @@ class Bert(nn.Module):
     def forward(self, tokens: Tensor, segments: Tensor) -> tuple[Tensor, Tensor]:
         """tokens, segments (batch, position) → (batch, position, vocabulary), (batch, 2)"""
         x = self.encode(tokens, segments)
-        found = self.norm(gelu(self.transform(x)))  # (batch, position, d_model)
-        words = self.words(self.embedding.scores(found))
+        features = self.norm(gelu(self.transform(x)))  # (batch, position, d_model)
+        words = self.words(self.embedding.scores(features))
         return words, self.pairs(self.next_sentence(self.pooled(x)))
 
     def encode(self, tokens: Tensor, segments: Tensor) -> Tensor:

@@ -13,7 +13,7 @@ from transformer.objectives.captioning import Captioning
 from transformer.objectives.maps import Map
 from transformer.pictures import ATTENTIONS, ImageEncoder, places
 from transformer.probe import Probe
-from transformer.recurrent import LSTM, Bahdanau, RecurrentWriter, WordVectors, Written
+from transformer.recurrent import LSTM, Bahdanau, DecoderState, RecurrentWriter, WordVectors
 from transformer.tasks import Example
 from transformer.tasks.drawings import COLOURS, SHAPES, SIDE, refuse, where
 
@@ -54,12 +54,12 @@ class Captioner(RecurrentWriter):
         self.words = nn.Linear(c.hidden, c.target_vocabulary)
         self.logits = Probe("batch target vocabulary")
 
-    def encode(self, source: Tensor) -> Written:
+    def encode(self, source: Tensor) -> DecoderState:
         """source (batch, pixel) → the decoder's start: the feature map, and a state computed from its mean."""
         spots = self.places(self.pixels(source))  # (batch, place, width)
         state = self.beginning(spots.mean(dim=1)).tanh().chunk(2, dim=-1)  # h, c: (batch, hidden)
         everywhere = torch.ones_like(spots[..., 0], dtype=torch.bool)  # (batch, place)
-        return Written([state], spots, everywhere, torch.zeros_like(state[0]))
+        return DecoderState([state], spots, everywhere, torch.zeros_like(state[0]))
 
     def sees(self, config: CaptionerConfig) -> nn.Module:
         """Build the part that reads the pixels."""

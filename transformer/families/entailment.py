@@ -35,16 +35,16 @@ class EntailmentConfig:
 
 
 @dataclass(frozen=True)
-class LookingConfig(EntailmentConfig):
+class EntailmentAttentionConfig(EntailmentConfig):
     """A model with attention. `score` is "additive", as in the paper, or "dot", divided by √hidden."""
 
     score: str = "dot"
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.score not in (known := ("additive", "dot")) or not self.premise:
+        if self.score not in (choices := ("additive", "dot")) or not self.premise:
             had = f"score is '{self.score}' and premise is {self.premise}"
-            raise ValueError(f"{had}. Attention needs a premise and one of: {', '.join(known)}.")
+            raise ValueError(f"{had}. Attention needs a premise and one of: {', '.join(choices)}.")
 
 
 class WordByWord(AttentionModule):
@@ -66,11 +66,11 @@ class WordByWord(AttentionModule):
             return (torch.tanh(keys + state) @ self.w)[:, None]
         return state @ keys.mT / keys.shape[-1] ** 0.5  # (W_h h_t + W_r r_(t−1))ᵀ W_y y / √hidden
 
-    def read(self, h: Tensor, words: Tensor, Y: Tensor, told: Tensor) -> Tensor:
+    def read(self, h: Tensor, words: Tensor, Y: Tensor, real: Tensor) -> Tensor:
         """h (batch, hypothesis, hidden), Y (batch, premise, hidden), masks of real words → last r (batch, hidden)."""
         r = torch.zeros_like(h[:, 0])  # (batch, hidden)
         for t, h_t in enumerate(h.unbind(dim=1)):  # sequential: r_t needs r_(t−1)
-            seen = self(self.W_h(h_t) + self.W_r(r), Y, told)  # (batch, hidden), Y α_t
+            seen = self(self.W_h(h_t) + self.W_r(r), Y, real)  # (batch, hidden), Y α_t
             r = torch.where(words[:, t, None], self.found(seen + self.W_t(r).tanh()), r)
         return r
 
@@ -95,16 +95,18 @@ class Entailment(nn.Module):
 
     def forward(self, premise: Tensor, hypothesis: Tensor) -> Tensor:
         """premise (batch, premise), hypothesis (batch, hypothesis) → (batch, label)"""
-        told, words, state = premise != PAD, hypothesis != PAD, None
+        real, words, state = premise != PAD, hypothesis != PAD, None
         if self.config.premise:
-            Y, state = read(self.first, self.embedding(premise), told)  # (batch, premise, hidden)
+            Y, state = read(self.first, self.embedding(premise), real)  # (batch, premise, hidden)
         h, (last, _) = read(self.second, self.embedding(hypothesis), words, state)
         if hasattr(self, "attention"):  # h* = tanh(W_p r + W_x h), of the last word
-            r = self.attention.read(self.asking(h), words, self.states(Y), told)
+            r = self.attention.read(self.asking(h), words, self.states(Y), real)
             last = torch.tanh(self.W_p(r) + self.W_x(last))
         return self.logits(self.label(last))
 
 
 MAPS = (Map("word_by_word", "attention", rows="hypothesis", columns="premise"),)
 PLAIN = Family("entailment", EntailmentConfig, Entailment, Entailing())
-LOOKING = Family("entailment_attention", LookingConfig, Entailment, Entailing(MAPS), MAPS)
+WITH_ATTENTION = Family(
+    "entailment_attention", EntailmentAttentionConfig, Entailment, Entailing(MAPS), MAPS
+)

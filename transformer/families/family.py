@@ -1,7 +1,7 @@
 """The definition of a model family: a config, a build function, an objective, and attention maps.
 
 Code that trains, saves, resumes, scores or draws a model uses only its family. A model that writes also
-implements `decoding.begin`.
+implements `decoding.start_decoding`.
 """
 
 from collections.abc import Callable, Sequence, Sized
@@ -28,7 +28,7 @@ class Family:
 
     def configured(self, vocabularies: Sequence[Sized], **sizes: Any) -> Any:
         """The config of a model for these vocabularies; raises `ValueError` for invalid sizes."""
-        known = dict(
+        vocabulary_sizes = dict(
             zip(("source_vocabulary", "target_vocabulary"), map(len, vocabularies), strict=True)
         )
         has = [field.name for field in fields(self.config)]
@@ -36,7 +36,7 @@ class Family:
             raise ValueError(
                 f"the family {self.name} has no {', '.join(unknown)}. Choose from: {', '.join(has)}."
             )
-        return self.config(**{n: v for n, v in known.items() if n in has}, **sizes)
+        return self.config(**{n: v for n, v in vocabulary_sizes.items() if n in has}, **sizes)
 
     def side(self, path: str) -> str:
         """The side that a layer processes: the rows of a map of the same stack; "" if there is none."""

@@ -37,13 +37,13 @@ class FilmCaptioner(Captioner):
         return self.seeing(frames.movedim(-1, 1))
 
 
-KINDS = dict.fromkeys(COLOURS, "colour") | dict.fromkeys(SHAPES, "shape")
-KINDS |= {word: "event" for does in DOES for word in does.split()}
+WORD_KINDS = dict.fromkeys(COLOURS, "colour") | dict.fromkeys(SHAPES, "shape")
+WORD_KINDS |= {word: "event" for does in DOES for word in does.split()}
 
 
 def event(example: Example, number: int) -> tuple[str, Tensor] | None:
     """For a word that names a colour, a shape or an event: its kind, and the frames of its event."""
-    kind = KINDS.get(example.target[number])
+    kind = WORD_KINDS.get(example.target[number])
     if not kind or not isinstance(example, Film):
         return None
     frames = example.events[number > example.target.index(THEN)].frames

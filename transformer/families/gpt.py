@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from transformer.cache import Cache
 from transformer.config import LayerConfig
-from transformer.decoding import begin
+from transformer.decoding import start_decoding
 from transformer.decoding.prefix import Prefix
 from transformer.embeddings import Embedding
 from transformer.families.family import Family
@@ -59,5 +59,5 @@ class Writing(Prefix):
         return self.model(tokens, cache)
 
 
-begin.register(GPT)(Writing)
+start_decoding.register(GPT)(Writing)
 FAMILY = Family("decoder_only", GPTConfig, GPT, Continuing(), (DECODER,))

@@ -48,8 +48,8 @@ class Memory(nn.Module):
         self.question, self.memory = Probe("batch d_model"), Probe("table batch fact d_model")
         self.logits = Probe("batch answer")
 
-    def forward(self, facts: Tensor, asked: Tensor) -> Tensor:
-        """facts (batch, fact, word), asked (batch, word) → (batch, answer)"""
+    def forward(self, facts: Tensor, question: Tensor) -> Tensor:
+        """facts (batch, fact, word), question (batch, word) → (batch, answer)"""
         real = (facts != PAD).any(-1)  # (batch, fact)
         if self.config.time and (spare := facts.shape[1] - (most := self.config.facts)) > 0:
             raise ValueError(
@@ -58,7 +58,7 @@ class Memory(nn.Module):
             )
         ago = real.sum(-1, keepdim=True) - real.cumsum(-1)  # (batch, fact)
         memory = self.memory(torch.stack([table(facts, ago) for table in self.tables]))
-        u = self.question(self.tables[0](asked))  # (batch, d_model)
+        u = self.question(self.tables[0](question))  # (batch, d_model)
         for hop, (m, c) in zip(self.hops, pairwise(memory), strict=True):
             u = hop(u, m, c, real)
         return self.logits(self.answer(u))

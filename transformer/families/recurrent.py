@@ -18,10 +18,10 @@ from transformer.probe import Probe
 from transformer.recurrent import (
     CELLS,
     DECODERS,
-    Reader,
+    DecoderState,
+    RecurrentEncoder,
     RecurrentWriter,
     WordVectors,
-    Written,
 )
 from transformer.vocabulary import PAD
 
@@ -45,13 +45,13 @@ class RecurrentConfig:
 
     def __post_init__(self) -> None:
         check(self)
-        for name, known in (("cell", CELLS), ("source", SOURCES)):
-            if (value := getattr(self, name)) not in known:
-                raise ValueError(f"{name} is '{value}'. Choose one of: {', '.join(known)}.")
+        for name, choices in (("cell", CELLS), ("source", SOURCES)):
+            if (value := getattr(self, name)) not in choices:
+                raise ValueError(f"{name} is '{value}'. Choose one of: {', '.join(choices)}.")
 
 
 @dataclass(frozen=True)
-class LookingConfig(RecurrentConfig):
+class RecurrentAttentionConfig(RecurrentConfig):
     """With attention: `decoder` attends before its state update ("bahdanau") or after it ("luong")."""
 
     decoder: str = "bahdanau"
@@ -59,7 +59,9 @@ class LookingConfig(RecurrentConfig):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if (looking := [n for n, d in DECODERS.items() if d.looks]) and self.decoder not in looking:
+        if (
+            looking := [n for n, d in DECODERS.items() if d.has_attention]
+        ) and self.decoder not in looking:
             raise ValueError(f"decoder is '{self.decoder}'. Choose one of: {', '.join(looking)}.")
 
 
@@ -72,7 +74,9 @@ class Recurrent(RecurrentWriter):
         width = c.hidden * (2 if c.both_ways else 1)
         self.source_embedding = WordVectors(c.source_vocabulary, c.embedding)
         self.target_embedding = WordVectors(c.target_vocabulary, c.embedding)
-        self.encoder = Reader(cell, c.embedding, c.hidden, c.layers, c.both_ways, c.open_gate)
+        self.encoder = RecurrentEncoder(
+            cell, c.embedding, c.hidden, c.layers, c.both_ways, c.open_gate
+        )
         self.bridge = nn.Linear(width, c.hidden) if c.both_ways else nn.Identity()
         decoder = DECODERS[getattr(c, "decoder", "plain")]
         score = getattr(c, "score", "")
@@ -80,18 +84,20 @@ class Recurrent(RecurrentWriter):
         self.words = nn.Linear(c.hidden, c.target_vocabulary)
         self.logits = Probe("batch target vocabulary")
 
-    def encode(self, source: Tensor) -> Written:
+    def encode(self, source: Tensor) -> DecoderState:
         """source (batch, source) → the decoder's initial state and memory."""
         order = {"backwards": source.flip(1), "twice": torch.cat((source, source), dim=1)}
-        given = order.get(self.config.source, source)
-        memory, last = self.encoder(self.source_embedding(given), given != PAD)
+        tokens = order.get(self.config.source, source)
+        memory, last = self.encoder(self.source_embedding(tokens), tokens != PAD)
         if self.config.source == "backwards":
             memory = memory.flip(1)  # position j belongs to word j again
         memory = memory[:, -source.shape[1] :]  # (batch, source, width)
         layers = [tuple(self.bridge(part) for part in state) for state in last]
-        return Written(layers, memory, source != PAD, torch.zeros_like(layers[-1][0]))
+        return DecoderState(layers, memory, source != PAD, torch.zeros_like(layers[-1][0]))
 
 
 MAPS = (Map("alignment", "decoder.attention", rows="target", columns="source"),)
 PLAIN = Family("recurrent", RecurrentConfig, Recurrent, Translation())
-LOOKING = Family("recurrent_attention", LookingConfig, Recurrent, Translation(MAPS), MAPS)
+WITH_ATTENTION = Family(
+    "recurrent_attention", RecurrentAttentionConfig, Recurrent, Translation(MAPS), MAPS
+)

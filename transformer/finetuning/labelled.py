@@ -16,16 +16,16 @@ from itertools import product
 
 from transformer.tasks.discourses import (
     ADJECTIVES,
-    KINDS,
     MASK,
     PEOPLE,
     PLACES,
     SEP,
+    THING_ADJECTIVES,
     THINGS,
     WHEN,
     Sentence,
     continuation,
-    opening,
+    first_sentence,
 )
 
 LABELS = {
@@ -59,14 +59,14 @@ def split(task: str, seed: int) -> tuple[list[Labelled], list[Labelled]]:
 def every(task: str) -> tuple[Labelled, ...]:
     """All texts of a task, without duplicates."""
     making = {"pair": _pairs, "sentence": _people, "span": _questions, "tags": _tagged}[task]
-    return tuple({one.source: one for one in making()}.values())
+    return tuple({example.source: example for example in making()}.values())
 
 
 def _openings() -> Iterator[tuple[str, Sentence]]:
     """Yield the subject's kind and a first sentence."""
     for who, people in PEOPLE.items():
         for adjective, person, place in product(ADJECTIVES, people, PLACES):
-            yield who, opening(adjective, person, place)
+            yield who, first_sentence(adjective, person, place)
 
 
 def _people() -> Iterator[Labelled]:
@@ -81,11 +81,11 @@ def _pairs() -> Iterator[Labelled]:
     for who, begin in _openings():
         here = PLACES[begin[-1]]
         elsewhere = [verb for verb in THINGS if verb not in here]
-        another = rng.choice([one for one in PEOPLE if one != who])
+        another = rng.choice([person for person in PEOPLE if person != who])
         for label, (person, verbs) in enumerate([(who, here), (another, here), (who, elsewhere)]):
             for _ in range(ENDS):
                 verb = rng.choice(verbs)
-                free = rng.choice(WHEN), rng.choice(KINDS), rng.choice(THINGS[verb])
+                free = rng.choice(WHEN), rng.choice(THING_ADJECTIVES), rng.choice(THINGS[verb])
                 end = continuation(free[0], person, verb, *free[1:])
                 yield Labelled((*begin, SEP, *end), (label,))
 
@@ -105,7 +105,7 @@ def parts_of(sentence: Sentence) -> list[tuple[str, Sentence]]:
 
 def _sentences() -> Iterator[Sentence]:
     yield from (begin for _, begin in _openings())
-    for when, who, verb, kind in product(WHEN, PEOPLE, THINGS, KINDS):
+    for when, who, verb, kind in product(WHEN, PEOPLE, THINGS, THING_ADJECTIVES):
         for thing in THINGS[verb]:
             yield continuation(when, who, verb, kind, thing)
 
@@ -121,15 +121,15 @@ def _questions() -> Iterator[Labelled]:
     parts are left out. The answer is the part without “in” and “the”."""
     for sentence in _sentences():
         parts, begins = parts_of(sentence), 0
-        for asked, words in parts:
+        for gap, words in parts:
             question: list[str] = []
-            for tag, said in parts:
-                frame = tuple(word for word in said if word in ("in", "the"))
-                if tag == asked:
+            for tag, other_words in parts:
+                frame = tuple(word for word in other_words if word in ("in", "the"))
+                if tag == gap:
                     question += (*frame, MASK)
                     skipped = len(frame)
                 elif tag != "when":
-                    question += (*frame, said[-1])
+                    question += (*frame, other_words[-1])
             first = len(question) + 2 + begins + skipped  # after [CLS], the question and its [SEP]
             last = len(question) + 1 + begins + len(words)
             yield Labelled((*question, SEP, *sentence), (first, last))

@@ -37,19 +37,19 @@ class Asked(BaseBatch):
 def batch_of(trained: Trained, task: str, examples: Sequence[Labelled]) -> Asked:
     """Examples as tensors; if `right` is unknown, as for a typed text, it is ()."""
     words = trained.source_vocabulary
-    tokens = pad([words.encode((CLS, *one.source, SEP)) for one in examples], PAD)
+    tokens = pad([words.encode((CLS, *example.source, SEP)) for example in examples], PAD)
     mark, separator = words.encode([CLS, SEP])
     segments = segments_of(tokens, separator)
     inside = (tokens != PAD) & (tokens != mark) & (tokens != separator)
     if task == "span":
         inside &= segments == 1  # the answer is in the text, not in the question
-    rows: list[list[int]] = [[*one.right] for one in examples]
+    rows: list[list[int]] = [[*example.right] for example in examples]
     if task == "tags":
         rows = [[NOT_ASKED, *row, NOT_ASKED] for row in rows]  # [CLS] and [SEP] have no tag
     return Asked(tokens, segments, inside, pad(rows, NOT_ASKED))
 
 
-def begin(trained: Trained, task: str, way: str, seed: int) -> Tuned:
+def initial_model(trained: Trained, task: str, way: str, seed: int) -> Tuned:
     """Copy the body, or initialize a new one, and add a new head."""
     with torch.random.fork_rng():
         torch.manual_seed(seed)
@@ -73,7 +73,7 @@ def train(
     lots = torch.Generator().manual_seed(seed)
     moving = [p for p in model.parameters() if p.requires_grad]
     optimizer = torch.optim.Adam(moving, lr=rate or LEARNING_RATES[way], fused=True)
-    known = model.features(batch.tokens, batch.segments) if way == FROZEN else None
+    features = model.features(batch.tokens, batch.segments) if way == FROZEN else None
     order = torch.randperm(0)
     with torch.enable_grad():
         for _ in range(steps):
@@ -81,8 +81,8 @@ def train(
                 order = torch.randperm(len(batch), generator=lots)
             rows, order = order[:BATCH], order[BATCH:]
             some = batch[rows]
-            if known:
-                scores = model.head(*(one[rows].detach() for one in known))
+            if features:
+                scores = model.head(*(feature[rows].detach() for feature in features))
             else:
                 scores = model(some.tokens, some.segments)
             loss = model.head.loss(scores, some.right, some.inside)
@@ -98,11 +98,11 @@ def answers(model: Tuned, batch: Asked) -> Tensor:
     return model.head.read(model(batch.tokens, batch.segments), batch.inside)
 
 
-def score(said: Tensor, batch: Asked) -> float:
+def score(predictions: Tensor, batch: Asked) -> float:
     """The accuracy: of texts, of spans (start and end correct), or of words."""
-    if said.shape[1] > 2:  # tags: with [CLS] and [SEP] there are at least three positions
-        return (said == batch.right)[batch.right != NOT_ASKED].float().mean().item()
-    return (said == batch.right).all(1).float().mean().item()
+    if predictions.shape[1] > 2:  # tags: with [CLS] and [SEP] there are at least three positions
+        return (predictions == batch.right)[batch.right != NOT_ASKED].float().mean().item()
+    return (predictions == batch.right).all(1).float().mean().item()
 
 
 def tuned(
@@ -116,7 +116,7 @@ def tuned(
 ) -> tuple[Tuned, float]:
     """A model trained on `labels` labelled texts, and its accuracy on the test texts of this seed."""
     learn, tests = split(task, seed)
-    model = begin(trained, task, way, seed)
+    model = initial_model(trained, task, way, seed)
     train(model, batch_of(trained, task, learn[:labels]), way, seed, steps, rate)
     batch = batch_of(trained, task, tests)
     return model, score(answers(model, batch), batch)

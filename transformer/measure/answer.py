@@ -19,7 +19,7 @@ OPERATIONS, FEWEST = 2 * 10**9, 8  # limit for a generated continuation; minimum
 
 
 @torch.no_grad()
-def written(trained: Trained, ids: Sequence[int], max_length: int = 64) -> list[int]:
+def greedy_answer(trained: Trained, ids: Sequence[int], max_length: int = 64) -> list[int]:
     """Return the tokens that a model generates greedily, with END last if it ended: the answer to the sentence
     `ids`, or its continuation for a decoder-only model. Returns [] for a model that generates nothing.
 
@@ -28,12 +28,12 @@ def written(trained: Trained, ids: Sequence[int], max_length: int = 64) -> list[
     """
     if not writes(trained.model):
         return []
-    given = torch.tensor([list(ids)])  # (1, word)
+    tokens = torch.tensor([list(ids)])  # (1, word)
     most = room(trained, 0 if trained.reads else len(ids), max_length)
     if trained.reads:
-        return greedy(trained.model, given, most)[0].tolist()
+        return greedy(trained.model, tokens, most)[0].tolist()
     nothing = torch.empty(1, 0, dtype=torch.long)
-    return greedy(trained.model, nothing, most, prompt=given)[0].tolist()
+    return greedy(trained.model, nothing, most, prompt=tokens)[0].tolist()
 
 
 def room(trained: Trained, begun: int, most: int) -> int:
@@ -56,9 +56,9 @@ def must_write(model: nn.Module) -> None:
 
 def must_have(model: nn.Module, *names: str) -> None:
     """Raise `ValueError` for a model that lacks one of these probes."""
-    found = probes(model)
+    there = probes(model)
     for name in names:
-        if name not in found:
+        if name not in there:
             raise ValueError(f"there is no probe {name} in this {type(model).__name__}")
 
 
@@ -76,23 +76,23 @@ class Answer:
     inside: list[int]  # the same without END
     words: list[str]  # the same as words
     trace: Trace
-    sides: dict[str, list[str]]  # the words on each side of the family's maps
+    side_labels: dict[str, list[str]]  # the words on each side of the family's maps
 
 
 @torch.no_grad()
 def answer(trained: Trained, ids: Sequence[int], max_length: int = 64) -> Answer:
     """Let a model answer or continue the sentence `ids`, then record one forward pass over both."""
-    tokens = written(trained, ids, max_length)
+    tokens = greedy_answer(trained, ids, max_length)
     inside = [token for token in tokens if token not in (END, PAD)]
     words = trained.target_vocabulary.decode(inside)
     batch = batch_of(trained, ids, [inside])
     with record(trained.model) as trace:
         trained.family.objective.run(trained.model, batch)
-    return Answer(tokens, inside, words, trace, sides_of(trained, batch))
+    return Answer(tokens, inside, words, trace, side_labels_of(trained, batch))
 
 
 @torch.no_grad()
-def reading(
+def record_pass(
     trained: Trained, ids: Sequence[int], texts: Sequence[Sequence[int]], *probes: str
 ) -> Trace:
     """Record a forward pass in which the model reads the sentence `ids` and these texts of its own, one per
@@ -106,21 +106,21 @@ def reading(
 def batch_of(trained: Trained, ids: Sequence[int], texts: Sequence[Sequence[int]]) -> Any:
     """Return the family's batch for the sentence `ids` and these texts of the model's own, one per row."""
     sides = trained.source_vocabulary, trained.target_vocabulary
-    given, begun = (sides[0].decode(ids), []) if trained.reads else ([], sides[1].decode(ids))
-    examples = [Example(tuple(given), (*begun, *sides[1].decode(text)), ()) for text in texts]
+    source, begun = (sides[0].decode(ids), []) if trained.reads else ([], sides[1].decode(ids))
+    examples = [Example(tuple(source), (*begun, *sides[1].decode(text)), ()) for text in texts]
     return trained.family.objective.batch(examples, sides)
 
 
-def sides_of(trained: Trained, batch: BaseBatch) -> dict[str, list[str]]:
+def side_labels_of(trained: Trained, batch: BaseBatch) -> dict[str, list[str]]:
     """Return the words on each side of the family's maps, for the first row of a batch. Raises `ValueError`
     where the objective does not name such a side."""
     family, words = trained.family, (trained.source_vocabulary, trained.target_vocabulary)
-    sides = family.objective.sides(batch, words)
+    sides = family.objective.side_labels(batch, words)
     for drawn in family.maps:
         if missing := {drawn.rows, drawn.columns} - sides.keys():
             raise ValueError(
                 f"the map {drawn.name} of the family {family.name} goes from {drawn.rows} to {drawn.columns}, but "
-                f"its objective’s method `sides` names no {' and no '.join(sorted(missing))}; it names "
+                f"its objective’s method `side_labels` names no {' and no '.join(sorted(missing))}; it names "
                 f"{', '.join(sides) or 'nothing'}"
             )
     return sides

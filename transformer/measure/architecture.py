@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from transformer.measure.answer import batch_of, sides_of, written
+from transformer.measure.answer import batch_of, greedy_answer, side_labels_of
 from transformer.probe import Probe, SourceLine, calling_line, probes
 from transformer.vocabulary import END, PAD
 from transformer.weights import Trained
@@ -34,7 +34,7 @@ class Box:
     probe: str = ""  # the probe that saw the same value
     values: list[Tensor] = field(default_factory=list)  # one per run
     reads: list[Box] = field(default_factory=list)  # the boxes whose outputs it reads
-    given: str = ""  # the field of the batch that it reads, "source"
+    side: str = ""  # the field of the batch that it reads, "source"
     around: str = ""  # the module that called it and is not in the tree, such as a residual
     children: list[Box] = field(default_factory=list)
     left: int = -1  # the time of its first output
@@ -54,9 +54,9 @@ class Box:
         one row per run."""
         axes = self.axes.split()
         batched = axes[:1] == ["batch"] or (not axes and self.values[0].dim() > 1)
-        rows = [one[0] if batched else one for one in self.values]
+        rows = [output[0] if batched else output for output in self.values]
         axes = axes[1:] if batched else axes
-        if len(rows) == 1 or len({one.shape for one in rows}) > 1:
+        if len(rows) == 1 or len({row.shape for row in rows}) > 1:
             return rows[-1], " ".join(axes)
         return torch.stack(rows), " ".join(["time", *axes] if axes else [])
 
@@ -65,7 +65,7 @@ class Box:
 class Lane:
     """A chain of boxes that starts at one input of the model and follows what is computed from it."""
 
-    given: str  # a field of the family's batch: "source", "target"
+    side: str  # a field of the family's batch: "source", "target"
     size: int  # the number of words
     names: list[str]  # the words, as the family names them
     boxes: list[Box]
@@ -86,7 +86,7 @@ class Pass:
 class Watch:
     """Hooks on a copy of the model, so that the original stays unchanged."""
 
-    def __init__(self, model: nn.Module, given: dict[str, Tensor]):
+    def __init__(self, model: nn.Module, inputs: dict[str, Tensor]):
         shared = {id(tensor): tensor for tensor in (*model.parameters(), *model.buffers())}
         self.model = copy.deepcopy(model, shared)  # the parameters are shared, not copied
         self.root = Box("", type(model).__name__)
@@ -94,7 +94,7 @@ class Watch:
         self.origin: dict[
             int, tuple[Tensor, Box]
         ] = {}  # by id; kept alive, so that no id is reused
-        self.given = {v.untyped_storage().data_ptr(): n for n, v in given.items() if v.numel()}
+        self.sides = {v.untyped_storage().data_ptr(): n for n, v in inputs.items() if v.numel()}
         for path, module in self.model.named_modules():
             if path:
                 module.register_forward_pre_hook(self.enters(path), with_kwargs=True)
@@ -103,7 +103,7 @@ class Watch:
     def enters(self, path: str) -> Callable[[nn.Module, tuple, dict], None]:
         def hook(module: nn.Module, inputs: tuple, named: dict) -> None:
             inside = self.open[-1].children
-            box = next((one for one in inside if one.path == path), None)
+            box = next((child for child in inside if child.path == path), None)
             if box is None:
                 owner = self.model.get_submodule(path.rpartition(".")[0])
                 box = Box(path, type(module).__name__, type(owner).__name__, calling_line(__file__))
@@ -111,8 +111,8 @@ class Watch:
             for tensor in (t for t in (*inputs, *named.values()) if isinstance(t, Tensor)):
                 if id(tensor) in self.origin and not box.values:
                     box.reads.append(self.origin[id(tensor)][1])
-                if name := self.given.get(tensor.untyped_storage().data_ptr()):
-                    box.given = name
+                if side := self.sides.get(tensor.untyped_storage().data_ptr()):
+                    box.side = side
             self.open.append(box)
 
         return hook
@@ -122,7 +122,7 @@ class Watch:
         value = output if isinstance(output, Tensor) else _first_tensor(output)
         parent = self.open[-1]
         is_probe = box.kind == PROBE
-        if value is None or (not is_probe and any(value is one for one in inputs)):
+        if value is None or (not is_probe and any(value is tensor for tensor in inputs)):
             parent.children.remove(box)  # inactive dropout is an identity
             return
         if is_probe:
@@ -144,14 +144,16 @@ class Watch:
 
 def _first_tensor(output: Any) -> Tensor | None:
     parts = output if isinstance(output, (tuple, list)) else ()
-    return next((one for one in parts if isinstance(one, Tensor)), None)
+    return next((part for part in parts if isinstance(part, Tensor)), None)
 
 
 def _unwrapped(box: Box) -> list[Box]:
     """Return the boxes without wrappers. A module that only calls another module, as a residual calls its
     sub-layer, is replaced by the boxes inside it."""
-    inside = [child for one in box.children for child in _unwrapped(one)]
-    box.children = sorted((one for one in inside if one.left >= 0), key=lambda one: one.left)
+    inside = [inner for child in box.children for inner in _unwrapped(child)]
+    box.children = sorted(
+        (child for child in inside if child.left >= 0), key=lambda child: child.left
+    )
     wraps = any(not child.path.startswith(f"{box.path}.") for child in box.children)
     if not box.path or not wraps:
         return [box]
@@ -163,25 +165,25 @@ def _unwrapped(box: Box) -> list[Box]:
 @torch.no_grad()
 def passed(
     model: nn.Module,
-    given: dict[str, Tensor],
+    inputs: dict[str, Tensor],
     sides: dict[str, list[str]],
     run: Callable[[nn.Module], Tensor],
 ) -> Pass:
-    """Return the boxes of one pass, `run(model)`, over one sentence. `given` holds the inputs, (1, word, …)
+    """Return the boxes of one pass, `run(model)`, over one sentence. `inputs` holds the inputs, (1, word, …)
     each, and `sides` names the words on each side."""
-    watch = Watch(model, given)
+    watch = Watch(model, inputs)
     result = run(watch.model)
     (root,) = _unwrapped(watch.root)
     there = set(root.walk())
     for box in there:  # a residual returns the output of its last box
-        box.reads = [one if one in there else one.children[-1] for one in box.reads]
+        box.reads = [origin if origin in there else origin.children[-1] for origin in box.reads]
     lanes: list[Lane] = []
     for box in root.children:
-        begun = {inside: lane for lane in lanes for one in lane.boxes for inside in one.walk()}
-        read_in = [begun[one] for one in box.reads if one in begun] or lanes[-1:]
-        if not lanes or (box.given and box.given not in {lane.given for lane in lanes}):
-            size = given[box.given].shape[1] if box.given else 0
-            lanes.append(Lane(box.given, size, sides.get(box.given, []), [box]))
+        begun = {inside: lane for lane in lanes for outer in lane.boxes for inside in outer.walk()}
+        read_in = [begun[origin] for origin in box.reads if origin in begun] or lanes[-1:]
+        if not lanes or (box.side and box.side not in {lane.side for lane in lanes}):
+            size = inputs[box.side].shape[1] if box.side else 0
+            lanes.append(Lane(box.side, size, sides.get(box.side, []), [box]))
         else:
             read_in[0].boxes.append(box)
     return Pass(root.kind, lanes, result[0].reshape(-1, result.shape[-1]), {})
@@ -189,13 +191,13 @@ def passed(
 
 def read(trained: Trained, ids: Sequence[int]) -> Pass:
     """Record how a trained model reads the sentence `ids` and, if it generates text, its own answer."""
-    answer = [token for token in written(trained, ids) if token not in (END, PAD)]
+    answer = [token for token in greedy_answer(trained, ids) if token not in (END, PAD)]
     batch = batch_of(trained, ids, [answer])
-    sides = sides_of(trained, batch)
-    given = {side: batch.read(side) for side in sides if hasattr(batch, side)}
+    sides = side_labels_of(trained, batch)
+    inputs = {side: batch.read(side) for side in sides if hasattr(batch, side)}
     run = trained.family.objective.run
-    found = passed(trained.model, given, sides, lambda copied: run(copied, batch))
-    return replace(found, unwatched=unwatched(trained))
+    recorded = passed(trained.model, inputs, sides, lambda copied: run(copied, batch))
+    return replace(recorded, unwatched=unwatched(trained))
 
 
 def unwatched(trained: Trained) -> dict[str, str]:

@@ -24,9 +24,11 @@ def again(name: str, folder: Path = weights.FOLDER) -> tuple[dict, dict]:
     """Measure the model of that name and write its card; return the scores before and after."""
     trained, card = weights.load(name, folder), weights.load_card(name, folder)
     words = vocabularies(trained.task)
-    found = trained.family.objective.measure(trained.model, trained.task, words)
-    weights.save_card(name, card | {"held_out": found, "code": fingerprints(trained.model)}, folder)
-    return card["held_out"], found
+    scores = trained.family.objective.measure(trained.model, trained.task, words)
+    weights.save_card(
+        name, card | {"held_out": scores, "code": fingerprints(trained.model)}, folder
+    )
+    return card["held_out"], scores
 
 
 def fingerprinted(name: str, folder: Path = weights.FOLDER) -> bool:
@@ -51,12 +53,12 @@ def main(arguments: list[str] | None = None) -> None:
     torch.set_num_threads(1)
     for name in options.names or weights.names():
         if options.fingerprint:
-            said = "updated the fingerprint of the code" if fingerprinted(name) else "as before"
+            message = "updated the fingerprint of the code" if fingerprinted(name) else "as before"
         else:
             before, after = again(name)
             other = [f"{n}: {before.get(n)} → {v}" for n, v in after.items() if before.get(n) != v]
-            said = "; ".join(other) or "as before"
-        print(f"{name:36} {said}", flush=True)
+            message = "; ".join(other) or "as before"
+        print(f"{name:36} {message}", flush=True)
 
 
 if __name__ == "__main__":

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import torch
 
 from transformer.measure.answer import answer
-from transformer.measure.answer import written as answer_to
+from transformer.measure.answer import greedy_answer as answer_to
 from transformer.measure.architecture import candidates
 from transformer.objectives import prompted
-from transformer.objectives.scores import written
+from transformer.objectives.scores import greedy_output
 from transformer.tasks import Example
 from transformer.tasks.help_desk import GIVES_UP, NAMES, THANKED, DeskTask
 from transformer.weights import Trained
@@ -37,20 +37,20 @@ def measured(trained: Trained) -> dict[str, Right]:
 @torch.no_grad()
 def right(trained: Trained, examples: Sequence[Example]) -> Right:
     """Measure greedy answers; for a decoder-only model, the text after the prompt."""
-    known = trained.target_vocabulary
+    vocabulary = trained.target_vocabulary
     if trained.reads:
         batch = trained.family.objective.batch(examples, trained.vocabularies)
-        rows = written(trained.model, batch)
+        rows = greedy_output(trained.model, batch)
     else:
-        rows, _ = prompted.answers(trained.model, examples, trained.task.kinds, known)
-    answers = [tuple(known.decode(row)) for row in rows]
-    pairs = [(said, e.target[e.given :]) for said, e in zip(answers, examples, strict=True)]
-    named = [(said, target) for said, target in pairs if names(target)]
+        rows, _ = prompted.answers(trained.model, examples, trained.task.kinds, vocabulary)
+    answers = [tuple(vocabulary.decode(row)) for row in rows]
+    pairs = [(reply, e.target[e.given :]) for reply, e in zip(answers, examples, strict=True)]
+    named = [(reply, target) for reply, target in pairs if names(target)]
     return Right(
-        exact=sum(said == target for said, target in pairs) / len(pairs),
-        but_for_names=sum(nameless(said) == nameless(target) for said, target in pairs)
+        exact=sum(reply == target for reply, target in pairs) / len(pairs),
+        but_for_names=sum(nameless(reply) == nameless(target) for reply, target in pairs)
         / len(pairs),
-        names=sum(names(said) == names(target) for said, target in named) / len(named),
+        names=sum(names(reply) == names(target) for reply, target in named) / len(named),
         count=len(pairs),
     )
 
@@ -71,9 +71,9 @@ def talk(trained: Trained, lines: Sequence[str]) -> list[str]:
         "only a help-desk conversation can be continued"
     )
     turns: list[str] = []
-    known = trained.source_vocabulary if trained.reads else trained.target_vocabulary
+    vocabulary = trained.source_vocabulary if trained.reads else trained.target_vocabulary
     for line in lines:
-        tokens = answer_to(trained, known.encode(task.history([*turns, line])))
+        tokens = answer_to(trained, vocabulary.encode(task.history([*turns, line])))
         turns += [line, task.join(trained.target_vocabulary.decode(tokens))]
     return turns
 
@@ -86,7 +86,7 @@ def over(turns: Sequence[str]) -> bool:
 def doubts(trained: Trained, ids: Sequence[int]) -> list[tuple[str, float, str]]:
     """For each word of the model's answer to `ids`, return the word, its probability, and the second most
     probable word."""
-    found, known = answer(trained, ids), trained.target_vocabulary.words
-    best, shares = candidates(found.trace.one("logits")[0, : len(found.inside)])
+    recorded, words = answer(trained, ids), trained.target_vocabulary.words
+    best, shares = candidates(recorded.trace.one("logits")[0, : len(recorded.inside)])
     both = zip(best.tolist(), shares[:, 0].tolist(), strict=True)
-    return [(known[first], share, known[second]) for (first, second, *_), share in both]
+    return [(words[first], share, words[second]) for (first, second, *_), share in both]

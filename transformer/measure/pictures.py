@@ -11,7 +11,7 @@ from torch import Tensor
 from transformer.measure.answer import answer
 from transformer.objectives.batch import Batch
 from transformer.objectives.captioning import Captioning
-from transformer.objectives.scores import exact_match, written
+from transformer.objectives.scores import exact_match, greedy_output
 from transformer.pictures.attention import best_place
 from transformer.probe import replace
 from transformer.tasks import Example, Task
@@ -21,10 +21,10 @@ from transformer.training.settings import Settings
 from transformer.weights import Trained
 
 WEIGHTS = "decoder.attention.weights"
-LOOKING = "decoder.attention."  # the attention parameters: W_a, U_a, v_a
+ATTENTION_MODULE = "decoder.attention."  # the attention parameters: W_a, U_a, v_a
 MEASURED = 200  # drawings of each kind
 # What is changed in each kind of drawing; a gap needs a line.
-KINDS: dict[str, tuple[str, ...]] = {
+DRAWING_KINDS: dict[str, tuple[str, ...]] = {
     "clean": (),
     "wobbly": ("wobble",),
     "stretched": ("stretch",),
@@ -65,14 +65,14 @@ def described(trained: Trained, pixels: Sequence[str], way: Way | None = None) -
     `ValueError` for an invalid or empty input."""
     captioning(trained).refuse(pixels)
     with replace(trained.model, {WEIGHTS: way} if way else {}):
-        found = answer(trained, trained.source_vocabulary.encode(pixels))
-    weights = torch.cat(found.trace[WEIGHTS])  # (word, place), and a row for the end
-    return Described(found.words, weights[: len(found.words)])
+        recorded = answer(trained, trained.source_vocabulary.encode(pixels))
+    weights = torch.cat(recorded.trace[WEIGHTS])  # (word, place), and a row for the end
+    return Described(recorded.words, weights[: len(recorded.words)])
 
 
 def kind(name: str, count: int = MEASURED) -> tuple[Example, ...]:
     """Generate `count` new drawings with these changes on every shape."""
-    return tuple(pictures(count, random.Random(2044), 1.0, KINDS[name]).values())
+    return tuple(pictures(count, random.Random(2044), 1.0, DRAWING_KINDS[name]).values())
 
 
 @torch.no_grad()
@@ -83,7 +83,7 @@ def scores(
     its position."""
     batch = _batch(trained.task, examples)
     with replace(trained.model, {WEIGHTS: way} if way else {}):
-        output = written(trained.model, batch)
+        output = greedy_output(trained.model, batch)
     named: dict[str, list[bool]] = {"colour": [], "shape": []}
     for example, words in _captions(trained, examples, output):
         for number in (1, 2, -2, -1):
@@ -99,20 +99,20 @@ def understood(trained: Trained, examples: Sequence[Example]) -> dict[str, float
     """Return the fraction of captions with the correct relation (above, left of). For drawings with two
     colours, return the fraction with both colours in order. For drawings with two shapes, return the fraction
     with both shapes in order (`shapes`) and in any order (`shapes in any order`)."""
-    found: dict[str, list[bool]] = {
+    correct: dict[str, list[bool]] = {
         name: [] for name in ("relation", "colours", "shapes", "shapes in any order")
     }
-    output = written(trained.model, _batch(trained.task, examples))
+    output = greedy_output(trained.model, _batch(trained.task, examples))
     for example, words in _captions(trained, examples, output):
-        right, said = list(example.target), words if len(words) >= 6 else [""] * 6
-        found["relation"].append(said[3:-3] == right[3:-3])
+        right, caption = list(example.target), words if len(words) >= 6 else [""] * 6
+        correct["relation"].append(caption[3:-3] == right[3:-3])
         for name, first, last in (("colours", 1, -2), ("shapes", 2, -1)):
-            wanted, named = [right[first], right[last]], [said[first], said[last]]
+            wanted, named = [right[first], right[last]], [caption[first], caption[last]]
             if wanted[0] != wanted[1]:
-                found[name].append(named == wanted)
+                correct[name].append(named == wanted)
                 if name == "shapes":
-                    found["shapes in any order"].append(sorted(named) == sorted(wanted))
-    return {name: sum(same) / len(same) for name, same in found.items()}
+                    correct["shapes in any order"].append(sorted(named) == sorted(wanted))
+    return {name: sum(same) / len(same) for name, same in correct.items()}
 
 
 def _captions(
@@ -126,8 +126,8 @@ def _captions(
 def about(trained: Trained, example: Example, number: int) -> Tensor | None:
     """Return the positions, or frames, that word `number` of an example's caption is about: (place,) bool, or
     None where it names nothing visible."""
-    found = captioning(trained).named(example, number)
-    return found[1] if found else None
+    named = captioning(trained).named(example, number)
+    return named[1] if named else None
 
 
 def gradients(
@@ -139,18 +139,18 @@ def gradients(
     named = dict(model.named_parameters())
     with torch.enable_grad(), replace(model, {WEIGHTS: way} if way else {}):
         loss, _ = trained.family.objective.loss(model, batch, Settings(smoothing=0.0))
-        found = torch.autograd.grad(loss, list(named.values()), allow_unused=True)
+        grads = torch.autograd.grad(loss, list(named.values()), allow_unused=True)
     squares = {"looking": 0.0, "others": 0.0}
-    for name, gradient in zip(named, found, strict=True):
+    for name, gradient in zip(named, grads, strict=True):
         if gradient is not None:  # None: no gradient path from the loss
-            squares["looking" if name.startswith(LOOKING) else "others"] += (
+            squares["looking" if name.startswith(ATTENTION_MODULE) else "others"] += (
                 gradient.square().sum().item()
             )
     return {part: square**0.5 for part, square in squares.items()}
 
 
 def _batch(task: Task, examples: Sequence[Example]) -> Batch:
-    return Batch.of(examples, *vocabularies(task))
+    return Batch.from_examples(examples, *vocabularies(task))
 
 
 WAYS: dict[str, Way | None] = {"soft": None, "argmax": best_place, "sampled": sampled_place}

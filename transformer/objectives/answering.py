@@ -33,30 +33,31 @@ class Answering(Labelling):
 
     def batch(self, examples: Sequence[Example], vocabularies: Vocabularies) -> Stories:
         read, answers = vocabularies
-        told = [[read.encode(part) for part in sentences(e.source)] for e in examples]
-        if min(map(len, told)) < 2:
+        stories = [[read.encode(part) for part in sentences(e.source)] for e in examples]
+        if min(map(len, stories)) < 2:
             raise ValueError(
                 "a story must contain at least one fact, followed by “.”, and a question."
             )
-        most = max(map(len, told)) - 1
+        most = max(map(len, stories)) - 1
         facts = pad(
-            [fact for story in told for fact in [*story[:-1], *[[]] * (most + 1 - len(story))]], PAD
+            [fact for story in stories for fact in [*story[:-1], *[[]] * (most + 1 - len(story))]],
+            PAD,
         )
         needed = pad([getattr(e, "needed", ()) for e in examples], 0)
-        facts = facts.view(len(told), most, -1)  # (batch, fact, word)
+        facts = facts.view(len(stories), most, -1)  # (batch, fact, word)
         return Stories(
-            facts, pad([story[-1] for story in told], PAD), labels(examples, answers), needed
+            facts, pad([story[-1] for story in stories], PAD), labels(examples, answers), needed
         )
 
     def run(self, model: nn.Module, batch: Stories) -> Tensor:
         return model(batch.facts, batch.asked)
 
-    def sides(self, batch: Stories, vocabularies: Vocabularies) -> dict[str, list[str]]:
+    def side_labels(self, batch: Stories, vocabularies: Vocabularies) -> dict[str, list[str]]:
         facts = [" ".join(vocabularies[0].decode(fact)) for fact in batch.facts[0]]
         asked = vocabularies[0].decode(batch.asked[0])
         return {"facts": facts, "asked": asked, "question": [" ".join(asked)]}
 
-    def looks(self, model: nn.Module, batch: Stories) -> dict[str, Callable[[], Any]]:
+    def map_scores(self, model: nn.Module, batch: Stories) -> dict[str, Callable[[], Any]]:
         return {"on_needed": lambda: self.on_needed(model, batch)}
 
     def on_needed(self, model: nn.Module, batch: Stories) -> list[list[float]]:

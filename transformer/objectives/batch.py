@@ -31,7 +31,9 @@ class Batch(BaseBatch):
     other_noun: Tensor
 
     @classmethod
-    def of(cls, examples: Sequence[Example], source: Vocabulary, target: Vocabulary) -> Self:
+    def from_examples(
+        cls, examples: Sequence[Example], source: Vocabulary, target: Vocabulary
+    ) -> Self:
         nowhere = (NONE, NONE)
         return cls(
             source=pad([source.encode(e.source) for e in examples], PAD),
@@ -45,8 +47,8 @@ class Batch(BaseBatch):
         )
 
     def nouns(self) -> Tensor:
-        """(batch, source): at *it*, the position of its noun; −1 everywhere else."""
-        known = torch.full_like(self.source, NONE)
+        """Return at each *it* the position of its noun, and −1 everywhere else: (batch, source)."""
+        positions = torch.full_like(self.source, NONE)
         rows = torch.nonzero(self.it >= 0).squeeze(-1)
-        known[rows, self.it[rows]] = self.noun[rows]
-        return known
+        positions[rows, self.it[rows]] = self.noun[rows]
+        return positions

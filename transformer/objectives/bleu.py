@@ -18,7 +18,8 @@ class Clipped:
     allowed: int  # the highest count in a single reference
 
     @property
-    def counted(self) -> int:
+    def clipped_count(self) -> int:
+        """Return how many of its occurrences count as matches."""
         return min(self.written, self.allowed)
 
 
@@ -31,7 +32,7 @@ class Order:
 
     @property
     def matched(self) -> int:
-        return sum(gram.counted for sentence in self.sentences for gram in sentence)
+        return sum(gram.clipped_count for sentence in self.sentences for gram in sentence)
 
     @property
     def written(self) -> int:

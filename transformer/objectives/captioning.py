@@ -53,13 +53,13 @@ class Captioning(Translation):
         with record(model, drawn, gradients=True) as trace:
             logits = self.run(model, batch)
         right = batch.target[:, 1:]
-        told = -nn.functional.cross_entropy(logits.mT, right, ignore_index=PAD, reduction="none")
-        lots = reinforce(told.detach(), torch.stack(trace[drawn], dim=1), right != PAD)
+        log_p = -nn.functional.cross_entropy(logits.mT, right, ignore_index=PAD, reduction="none")
+        lots = reinforce(log_p.detach(), torch.stack(trace[drawn], dim=1), right != PAD)
         # The value is the cross-entropy only, so that curves can be compared.
         return cross_entropy(logits, right, settings.smoothing) + lots - lots.detach(), None
 
-    def sides(self, batch: Batch, vocabularies: Vocabularies) -> dict[str, list[str]]:
-        return super().sides(batch, vocabularies) | {self.look.columns: self.places}
+    def side_labels(self, batch: Batch, vocabularies: Vocabularies) -> dict[str, list[str]]:
+        return super().side_labels(batch, vocabularies) | {self.look.columns: self.places}
 
     def measure(self, model: nn.Module, task: Task, vocabularies: Vocabularies) -> dict[str, Any]:
         batch = self.batch(task.held_out, vocabularies)
@@ -75,23 +75,23 @@ class Captioning(Translation):
         with record(model, "decoder.attention.weights") as trace:
             model(batch.source, batch.target[:, :-1])
         weights = self.look.weights(trace, "decoder.attention")[:, 0]  # (example, word, place)
-        found: dict[str, list[float]] = {}
+        by_kind: dict[str, list[float]] = {}
         for row, example in enumerate(examples):
             for number in range(len(example.target)):
                 if about := self.named(example, number):
                     kind, there = about
-                    found.setdefault(kind, []).append(weights[row, number, there].sum().item())
-                    found.setdefault("size", []).append(there.float().mean().item())
-        return {kind: sum(values) / len(values) for kind, values in found.items()}
+                    by_kind.setdefault(kind, []).append(weights[row, number, there].sum().item())
+                    by_kind.setdefault("size", []).append(there.float().mean().item())
+        return {kind: sum(values) / len(values) for kind, values in by_kind.items()}
 
 
-def reinforce(told: Tensor, drawn: Tensor, real: Tensor) -> Tensor:
+def reinforce(log_p: Tensor, drawn: Tensor, real: Tensor) -> Tensor:
     """A term with REINFORCE's gradient of the expected loss (Williams 1992): a sample becomes more probable if the
     log p from there on is better than average.
 
-    told (batch, target) log p of each correct word, drawn (batch, target) that of each sample, real (batch, target) → ().
+    log_p (batch, target) log p of each correct word, drawn (batch, target) that of each sample, real (batch, target) → ().
     """
-    ahead = told.flip(1).cumsum(1).flip(1)  # (batch, target), of this word and all after it
+    ahead = log_p.flip(1).cumsum(1).flip(1)  # (batch, target), of this word and all after it
     # The baseline is the mean over the batch; it includes each image, so the gradient is 1/batch smaller.
     better = ahead - ahead.mean(0)
     return -(better * drawn * real).sum() / real.sum()

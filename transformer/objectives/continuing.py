@@ -64,7 +64,7 @@ class Continuing(Objective[TextBatch]):
     def scores(self, model: nn.Module, batch: TextBatch) -> dict[str, float]:
         return next_piece(model, batch)
 
-    def scored(
+    def task_scores(
         self,
         model: nn.Module,
         batch: TextBatch,
@@ -73,24 +73,24 @@ class Continuing(Objective[TextBatch]):
         vocabularies: Vocabularies,
     ) -> dict[str, float]:
         scores = self.scores(model, batch)
-        known = [[position >= 0 for position in e.alignment] for e in examples]
-        if any(map(any, known)):
-            scores["repeated_right"] = repeated_right(model, batch, pad(known, False).bool())
+        repeats = [[position >= 0 for position in e.alignment] for e in examples]
+        if any(map(any, repeats)):
+            scores["repeated_right"] = repeated_right(model, batch, pad(repeats, False).bool())
         return scores
 
     def measure(self, model: nn.Module, task: Task, vocabularies: Vocabularies) -> dict[str, Any]:
         scores = super().measure(model, task, vocabularies)
         if exact := exact_after(model, task, vocabularies[1]):
             return {**scores, "exact_after": exact}  # n-gram counts cannot use a prompt
-        counted = task.counted.losses([e.target for e in task.held_out])
+        counted = task.ngram_counts.losses([e.target for e in task.held_out])
         bits = {name: loss / math.log(2) for name, loss in counted.items()}
         return {**scores, "bits_by_counting": bits}
 
-    def said(self, scores: dict[str, Any], examples: int) -> list[str]:
+    def score_lines(self, scores: dict[str, Any], examples: int) -> list[str]:
         if exact := scores.get("exact_after"):
-            said = [f"exact match after {kind}  {share:.4f}" for kind, share in exact.items()]
+            lines = [f"exact match after {kind}  {share:.4f}" for kind, share in exact.items()]
             return [
-                *said,
+                *lines,
                 f"next-token accuracy on {examples} held-out answers  {scores['next_right']:.4f}",
             ]
         counted = scores["bits_by_counting"]

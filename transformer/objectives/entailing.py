@@ -33,14 +33,14 @@ class Entailing(Labelling):
 
     def batch(self, examples: Sequence[Example], vocabularies: Vocabularies) -> Pairs:
         read, named = vocabularies
-        told = [sentences(e.source) for e in examples]
-        if wrong := [len(parts) for parts in told if len(parts) != 2]:
+        pairs = [sentences(e.source) for e in examples]
+        if wrong := [len(parts) for parts in pairs if len(parts) != 2]:
             raise ValueError(
                 "a premise and a hypothesis with “.” between them are required, but the number of sentences is "
                 f"{wrong[0]}."
             )
         premise, hypothesis = (
-            pad([read.encode(parts[n]) for parts in told], PAD) for n in range(2)
+            pad([read.encode(parts[n]) for parts in pairs], PAD) for n in range(2)
         )
         deciding = torch.tensor([e.alignment[0] if e.alignment else 0 for e in examples])
         return Pairs(premise, hypothesis, labels(examples, named), deciding)
@@ -48,11 +48,11 @@ class Entailing(Labelling):
     def run(self, model: nn.Module, batch: Pairs) -> Tensor:
         return model(batch.premise, batch.hypothesis)
 
-    def sides(self, batch: Pairs, vocabularies: Vocabularies) -> dict[str, list[str]]:
+    def side_labels(self, batch: Pairs, vocabularies: Vocabularies) -> dict[str, list[str]]:
         read = vocabularies[0]
         return {n: read.decode(getattr(batch, n)[0]) for n in ("premise", "hypothesis")}
 
-    def looks(self, model: nn.Module, batch: Pairs) -> dict[str, Callable[[], Any]]:
+    def map_scores(self, model: nn.Module, batch: Pairs) -> dict[str, Callable[[], Any]]:
         if not self.maps:
             return {}
         return {"on_deciding": lambda: self.on_deciding(model, batch)}

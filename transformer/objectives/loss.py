@@ -46,15 +46,15 @@ def smoothing_floor(vocabulary: int, smoothing: float) -> float:
 ENOUGH = 0.9
 
 
-def guidance(weights: Tensor, known: Tensor) -> Tensor:
-    """Auxiliary loss of a guided head: mean of −log(weight) over known alignments.
+def supervision_loss(weights: Tensor, targets: Tensor) -> Tensor:
+    """Return the auxiliary loss of a guided head, the mean of −log(weight) over known alignments.
 
-    weights (batch, query, key) of one head; known (batch, query) holds the key to which each query
+    weights (batch, query, key) of one head; targets (batch, query) holds the key to which each query
     should attend, −1 if it is unknown. A small multiple is added to the loss of a guided head (Garg et
     al. 2019); beyond `ENOUGH` there is no gradient.
     """
-    real = known >= 0
+    real = targets >= 0
     if not real.any():
         return weights.new_zeros(())
-    chosen = weights.gather(-1, known.clamp_min(0).unsqueeze(-1)).squeeze(-1)  # (batch, query)
+    chosen = weights.gather(-1, targets.clamp_min(0).unsqueeze(-1)).squeeze(-1)  # (batch, query)
     return -chosen[real].clamp(1e-9, ENOUGH).log().mean()

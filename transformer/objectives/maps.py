@@ -16,7 +16,7 @@ class Map:
     runs once per row, as in a recurrent decoder, it is (batch, column).
 
     `rows` and `columns` name the queries and keys: "source" or "target" words, or another side that the
-    family's objective names (`Objective.sides`).
+    family's objective names (`Objective.side_labels`).
     """
 
     name: str  # "cross"

@@ -79,7 +79,7 @@ class Masking(Labelling):
         """Run the model on the tokens as they are → (batch, label); special tokens are not labels."""
         return widen(model(batch.tokens, batch.segments)[1], (len(SPECIALS), 0), value=-torch.inf)
 
-    def sides(self, batch: Segmented, vocabularies: Vocabularies) -> dict[str, list[str]]:
+    def side_labels(self, batch: Segmented, vocabularies: Vocabularies) -> dict[str, list[str]]:
         tokens = vocabularies[0].decode(batch.tokens[0], specials=True)
         return {"tokens": tokens, "segments": ["AB"[int(n)] for n in batch.segments[0]]}
 
@@ -104,8 +104,8 @@ class Masking(Labelling):
         words, pairs = model(read, batch.segments)
         return pretraining_loss(words, asked, pairs, batch.label - len(SPECIALS)), None
 
-    def asked(self, batch: Segmented) -> tuple[Tensor, Tensor]:
-        """`hide` for measuring: always the same words, all replaced by [MASK]."""
+    def hidden_for_scores(self, batch: Segmented) -> tuple[Tensor, Tensor]:
+        """Return what `hide` returns, always for the same words, all of which become [MASK]: for comparable scores."""
         lot = torch.rand(tuple(batch.tokens.shape), generator=torch.Generator().manual_seed(0))
         lot = torch.where(lot < CHOSEN, 0.0, 1.0).to(batch.tokens.device)
         return hide(batch.tokens, lot, batch.tokens, int(batch.mask[0]))
@@ -113,7 +113,7 @@ class Masking(Labelling):
     @torch.no_grad()
     def scores(self, model: nn.Module, batch: Segmented) -> dict[str, float]:
         """The accuracy on masked words, and the accuracy on sentence pairs without masks."""
-        read, asked = self.asked(batch)
+        read, asked = self.hidden_for_scores(batch)
         words = model(read, batch.segments)[0].argmax(-1) == asked
         pairs = self.run(model, batch).argmax(-1) == batch.label
         return {

@@ -44,7 +44,9 @@ class Matching(Objective):
     def run(self, model: nn.Module, batch: RetrievalBatch) -> Tensor:
         return model(batch.question)
 
-    def sides(self, batch: RetrievalBatch, vocabularies: Vocabularies) -> dict[str, list[str]]:
+    def side_labels(
+        self, batch: RetrievalBatch, vocabularies: Vocabularies
+    ) -> dict[str, list[str]]:
         return {"question": vocabularies[0].decode(batch.question[0], specials=True)}
 
     def loss(
@@ -69,7 +71,7 @@ class Matching(Objective):
         rank = self.ranks(model, batch)
         return {"recall_1": recall(rank, 1), "recall_3": recall(rank, 3)}
 
-    def scored(
+    def task_scores(
         self,
         model: nn.Module,
         batch: RetrievalBatch,
@@ -77,7 +79,7 @@ class Matching(Objective):
         examples: Sequence[Example],
         vocabularies: Vocabularies,
     ) -> dict[str, Any]:
-        """The scores, and recall for each kind of question."""
+        """Return the scores, and recall for each kind of question."""
         kinds = [getattr(e, "kind", "") for e in examples]
         rows = {kind: torch.tensor([k == kind for k in kinds]) for kind in dict.fromkeys(kinds)}
         with torch.no_grad():

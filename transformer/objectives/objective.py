@@ -33,9 +33,9 @@ class Objective(Generic[B]):
         """One forward pass with teacher forcing, as in training; figures record it."""
         raise NotImplementedError
 
-    def sides(self, batch: B, vocabularies: Vocabularies) -> dict[str, list[str]]:
-        """The inputs of the model by the names of their fields in the batch, and the other rows or columns of its
-        maps: for each, the labels in order, for the first row of the batch.
+    def side_labels(self, batch: B, vocabularies: Vocabularies) -> dict[str, list[str]]:
+        """Return the labels of the first row of the batch by side: the model's inputs, under the names of their fields,
+        and the other rows or columns of its maps.
 
         By default, these are the words of `source` and `target`. Another objective names facts, positions of an
         image, or a [CLS] before the words: as many labels as the model has rows or columns.
@@ -65,7 +65,7 @@ class Objective(Generic[B]):
         """The scores that are measured on held-out examples during training, including `score`."""
         raise NotImplementedError
 
-    def scored(
+    def task_scores(
         self,
         model: nn.Module,
         batch: B,
@@ -73,23 +73,23 @@ class Objective(Generic[B]):
         examples: Sequence[Example],
         vocabularies: Vocabularies,
     ) -> dict[str, float]:
-        """`scores`, and further ones that the task requires; `examples` are those of the batch."""
+        """Return `scores` and further ones that the task requires; `examples` are those of the batch."""
         return self.scores(model, batch)
 
-    def said(self, scores: dict[str, Any], examples: int) -> list[str]:
-        """The scores on `examples` examples, as lines for a terminal."""
+    def score_lines(self, scores: dict[str, Any], examples: int) -> list[str]:
+        """Return the scores on `examples` examples as lines for a terminal."""
         return [f"{n} {v:.4f}" for n, v in scores.items() if isinstance(v, float)]
 
-    def looks(self, model: nn.Module, batch: B) -> dict[str, Callable[[], Any]]:
-        """The scores of its attention maps by name, as functions that compute them."""
+    def map_scores(self, model: nn.Module, batch: B) -> dict[str, Callable[[], Any]]:
+        """Return the scores of its attention maps by name, as functions that compute them."""
         return {}
 
     @torch.no_grad()
     def measure(self, model: nn.Module, task: Task, vocabularies: Vocabularies) -> dict[str, Any]:
         """All scores on the held-out examples, for the card."""
         batch = self.batch(task.held_out, vocabularies)
-        scores = self.scored(model, batch, task, task.held_out, vocabularies)
-        return {**scores, **measured(self.looks(model, batch))}
+        scores = self.task_scores(model, batch, task, task.held_out, vocabularies)
+        return {**scores, **measured(self.map_scores(model, batch))}
 
 
 def measured(parts: dict[str, Callable[[], Any]]) -> dict[str, Any]:

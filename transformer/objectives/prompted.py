@@ -21,10 +21,10 @@ def answers(
     model: nn.Module, examples: Sequence[Example], kinds: Sequence[str], words: Vocabulary
 ) -> tuple[Tensor, Tensor]:
     """The greedy output after each prompt, and the correct answer; both (row, ≤ token), with END."""
-    given = [prompt_of(example, kinds) for example in examples]
-    left = [e.target[len(prompt) :] for e, prompt in zip(examples, given, strict=True)]
+    starts = [prompt_of(example, kinds) for example in examples]
+    left = [e.target[len(prompt) :] for e, prompt in zip(examples, starts, strict=True)]
     right = pad([[*words.encode(answer), END] for answer in left], PAD)
-    prompts = pad([words.encode(prompt) for prompt in given], PAD)
+    prompts = pad([words.encode(prompt) for prompt in starts], PAD)
     device = next(model.parameters()).device
     prompts, right = prompts.to(device), right.to(device)
     nothing = prompts[:, :0]  # a decoder-only model reads no source
@@ -38,6 +38,6 @@ def exact_after(model: nn.Module, task: Task, words: Vocabulary) -> dict[str, fl
         return {}
     written, right = answers(model, task.held_out, task.kinds, words)
     hits = right_sentences(written, right)
-    asked = [prompt_of(example, task.kinds)[-1] for example in task.held_out]
-    of = {kind: [n for n, one in enumerate(asked) if one == kind] for kind in task.kinds}
+    task_words = [prompt_of(example, task.kinds)[-1] for example in task.held_out]
+    of = {kind: [n for n, word in enumerate(task_words) if word == kind] for kind in task.kinds}
     return {kind: hits[rows].float().mean().item() for kind, rows in of.items() if rows}

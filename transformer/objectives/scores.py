@@ -25,13 +25,13 @@ BLEU_COUNTS = (
 def exact_match(model: nn.Module, batch: Batch, output: torch.Tensor | None = None) -> float:
     """The fraction of sentences whose greedy output is entirely correct; `output` if it is known."""
     right = batch.target[:, 1:]  # (batch, target) without START
-    output = written(model, batch) if output is None else output
+    output = greedy_output(model, batch) if output is None else output
     return right_sentences(output, right).float().mean().item()
 
 
 @torch.no_grad()
-def written(model: nn.Module, batch: Batch) -> torch.Tensor:
-    """Greedy output (sentence, token), at most one token longer than the longest correct one with its END:
+def greedy_output(model: nn.Module, batch: Batch) -> torch.Tensor:
+    """Return the greedy output (sentence, token), at most one token longer than the longest correct one with its END:
     two words more if END is never written."""
     return greedy(model, batch.source, max_length=batch.target.shape[1])
 
@@ -62,7 +62,7 @@ def exact_match_by_length(model: nn.Module, task: Any, lengths: Iterable[int]) -
     for length in lengths:
         examples = task.of_length(length)
         try:
-            score = exact_match(model, Batch.of(examples, *words))
+            score = exact_match(model, Batch.from_examples(examples, *words))
         except ValueError:  # no vector for such a position
             score = None
         scores.append({"length": length, "exact_match": score, "sentences": len(examples)})
@@ -81,9 +81,9 @@ def alignment(model: nn.Module, batch: Batch, cross: Map = CROSS) -> float:
     with record(model, f"{layer}.weights") as trace:
         model(batch.source, batch.target[:, :-1])
     looked_at = cross.weights(trace, layer).mean(1).argmax(-1)  # (batch, target)
-    known = batch.alignment[:, : looked_at.shape[1]]
-    real = known >= 0
-    return (looked_at == known)[real].float().mean().item()
+    aligned = batch.alignment[:, : looked_at.shape[1]]
+    real = aligned >= 0
+    return (looked_at == aligned)[real].float().mean().item()
 
 
 @torch.no_grad()

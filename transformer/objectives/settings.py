@@ -5,7 +5,7 @@ from typing import Protocol
 
 
 @dataclass(frozen=True)
-class Guide:
+class AttentionSupervision:
     """An auxiliary loss on two heads, so that their maps show the expected alignment.
 
     Head `head` of encoder layer `layer` is trained to attend from *it* to the noun to which it refers; head 0
@@ -29,5 +29,5 @@ class LossSettings(Protocol):
         """The rate of scheduled sampling, a fraction; 0 is teacher forcing."""
 
     @property
-    def guide(self) -> Guide | None:
+    def guide(self) -> AttentionSupervision | None:
         """The auxiliary loss, or None."""

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from transformer.objectives.batch import Batch
-from transformer.objectives.loss import cross_entropy, guidance
+from transformer.objectives.loss import cross_entropy, supervision_loss
 from transformer.objectives.maps import Map
 from transformer.objectives.objective import Objective, Vocabularies, measured
 from transformer.objectives.scheduled_sampling import self_written
@@ -19,8 +19,8 @@ from transformer.objectives.scores import (
     exact_match,
     exact_match_by_length,
     forbidden_nouns,
+    greedy_output,
     translated,
-    written,
 )
 from transformer.objectives.settings import LossSettings
 from transformer.probe import record
@@ -42,7 +42,7 @@ class Translation(Objective[Batch]):
         self.maps = {(m.rows, m.columns): m for m in maps}
 
     def batch(self, examples: Sequence[Example], vocabularies: Vocabularies) -> Batch:
-        return Batch.of(examples, *vocabularies)
+        return Batch.from_examples(examples, *vocabularies)
 
     def run(self, model: nn.Module, batch: Batch) -> Tensor:
         """Run with teacher forcing; position t holds the logits for token t + 1."""
@@ -70,13 +70,13 @@ class Translation(Objective[Batch]):
         among, across = encoder.layers(model)[guide.layer], cross.layers(model)[-1]
         with record(model, f"{among}.weights", f"{across}.weights", gradients=True) as trace:
             loss = cross_entropy(model(batch.source, before), after, settings.smoothing)
-        off = guidance(encoder.weights(trace, among)[:, guide.head], batch.nouns())
-        return loss, off + guidance(cross.weights(trace, across)[:, 0], batch.alignment)
+        off = supervision_loss(encoder.weights(trace, among)[:, guide.head], batch.nouns())
+        return loss, off + supervision_loss(cross.weights(trace, across)[:, 0], batch.alignment)
 
     def scores(self, model: nn.Module, batch: Batch) -> dict[str, float]:
         return {"exact_match": exact_match(model, batch)}
 
-    def scored(
+    def task_scores(
         self,
         model: nn.Module,
         batch: Batch,
@@ -84,7 +84,7 @@ class Translation(Objective[Batch]):
         examples: Sequence[Example],
         vocabularies: Vocabularies,
     ) -> dict[str, float]:
-        output = written(model, batch)
+        output = greedy_output(model, batch)
         scores = {"exact_match": exact_match(model, batch, output)}
         if task.translates:
             scores["bleu"] = translated(output, task, examples, vocabularies[1])
@@ -101,7 +101,7 @@ class Translation(Objective[Batch]):
             scores |= measured({"by_length": lambda: exact_match_by_length(model, task, LENGTHS)})
         return scores
 
-    def said(self, scores: dict[str, Any], examples: int) -> list[str]:
+    def score_lines(self, scores: dict[str, Any], examples: int) -> list[str]:
         lines = [f"exact match on {examples} held-out sentences  {scores['exact_match']:.4f}"]
         if "bleu" in scores:
             lines.append(
@@ -116,8 +116,8 @@ class Translation(Objective[Batch]):
             )
         return lines
 
-    def looks(self, model: nn.Module, batch: Batch) -> dict[str, Callable[[], Any]]:
-        """The scores of this family's attention maps, as functions that compute them."""
+    def map_scores(self, model: nn.Module, batch: Batch) -> dict[str, Callable[[], Any]]:
+        """Return the scores of this family's attention maps, as functions that compute them."""
         parts: dict[str, Callable[[], Any]] = {}
         if (cross := self.maps.get(("target", "source"))) and (batch.alignment >= 0).any():
             parts["alignment"] = lambda: alignment(model, batch, cross)

@@ -9,7 +9,7 @@ from pathlib import Path
 from transformer import weights
 from transformer.diagnosis import writable
 from transformer.weights.outside.files import folder_of, name_of
-from transformer.weights.outside.reading import open_folder
+from transformer.weights.outside.loading import open_folder
 from transformer.weights.trained import Trained, WeightsError
 
 QUOTES = " \t\n\"'“”‘’"  # around a copied path
@@ -24,13 +24,13 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     begun = time.perf_counter()
     try:
-        trained = keep(options.folder, options.name)
+        trained = list_model(options.folder, options.name)
     except WeightsError as error:
         sys.exit(f"pretrained: {error}")
-    print(told(trained, time.perf_counter() - begun))
+    print(description(trained, time.perf_counter() - begun))
 
 
-def keep(folder: Path, name: str = "", where: Path = weights.FOLDER) -> Trained:
+def list_model(folder: Path, name: str = "", where: Path = weights.FOLDER) -> Trained:
     """Open the model and list it: your own card, `my_NAME.json`, stores the path of its folder. Nothing is copied; if
     the folder is invalid, nothing is listed. Raises `WeightsError`, also where the card cannot be written."""
     if problem := writable.problem(where):
@@ -46,7 +46,7 @@ def opened(folder: str) -> tuple[str, dict, str]:
     not hold the model itself. Raises `WeightsError`."""
     if not folder.strip(QUOTES):
         raise WeightsError("no folder was given. Specify the folder that contains config.json.")
-    trained = keep(path_of(folder))
+    trained = list_model(path_of(folder))
     return trained.name, trained.card, trained.remark
 
 
@@ -65,8 +65,8 @@ def listed_as(name: str) -> str:
     return f"my_{plain[:40]}"
 
 
-def told(trained: Trained, seconds: float) -> str:
-    """A description in lines for a terminal."""
+def description(trained: Trained, seconds: float) -> str:
+    """Return a description of a model, in lines for a terminal."""
     config, card = trained.card["config"], trained.card
     layers = [f"{config[n]} {n.replace('_', ' ')}" for n in sorted(config) if n.endswith("_layers")]
     words = ", ".join(f"{len(side):,}" for side in trained.vocabularies if len(side) > 6)

@@ -44,8 +44,8 @@ class Cell(nn.Module):
         """W_ih x + b_ih: x (batch, inputs) → (batch, gates · hidden)."""
         return nn.functional.linear(x, self.weight_ih, self.bias_ih)
 
-    def kept(self, h: Tensor) -> Tensor:
-        """W_hh h + b_hh: h (batch, hidden) → (batch, gates · hidden)."""
+    def state_term(self, h: Tensor) -> Tensor:
+        """Return W_hh h + b_hh: h (batch, hidden) → (batch, gates · hidden)."""
         return nn.functional.linear(h, self.weight_hh, self.bias_hh)
 
     def empty(self, like: Tensor) -> State:
@@ -59,7 +59,7 @@ class RNN(Cell):
     def forward(self, x: Tensor, state: State) -> State:
         """x (batch, inputs), h (batch, hidden) → h' (batch, hidden)."""
         (h,) = state
-        return (self.state(torch.tanh(self.word(x) + self.kept(h))),)
+        return (self.state(torch.tanh(self.word(x) + self.state_term(h))),)
 
 
 class GRU(Cell):
@@ -79,7 +79,7 @@ class GRU(Cell):
         """x (batch, inputs), h (batch, hidden) → h' (batch, hidden)."""
         (h,) = state
         r_x, z_x, n_x = self.word(x).chunk(3, dim=-1)  # (batch, hidden) each
-        r_h, z_h, n_h = self.kept(h).chunk(3, dim=-1)
+        r_h, z_h, n_h = self.state_term(h).chunk(3, dim=-1)
         reset = self.reset(torch.sigmoid(r_x + r_h))  # how much of the state n uses
         update = self.update(torch.sigmoid(z_x + z_h))  # update gate: how much of the state stays
         candidate = self.candidate(torch.tanh(n_x + reset * n_h))
@@ -101,7 +101,7 @@ class LSTM(Cell):
     def forward(self, x: Tensor, state: State) -> State:
         """x (batch, inputs), h and c (batch, hidden) → h' and c' (batch, hidden)."""
         h, c = state
-        i, f, g, o = (self.word(x) + self.kept(h)).chunk(4, dim=-1)  # (batch, hidden) each
+        i, f, g, o = (self.word(x) + self.state_term(h)).chunk(4, dim=-1)  # (batch, hidden) each
         enters, stays = self.input(torch.sigmoid(i)), self.forget(torch.sigmoid(f))
         candidate, leaves = self.candidate(torch.tanh(g)), self.output(torch.sigmoid(o))
         c = self.memory(stays * c + enters * candidate)

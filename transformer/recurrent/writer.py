@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor, nn
 
-from transformer.recurrent.writing import Decoder, Written
+from transformer.recurrent.writing import Decoder, DecoderState
 
 
 class RecurrentWriter(nn.Module):
@@ -14,7 +14,7 @@ class RecurrentWriter(nn.Module):
     words: nn.Module
     logits: nn.Module
 
-    def encode(self, source: Tensor) -> Written:
+    def encode(self, source: Tensor) -> DecoderState:
         """source → the decoder's initial state and memory."""
         raise NotImplementedError(f"{type(self).__name__} has no method encode(source). Define it.")
 
@@ -31,7 +31,8 @@ class RecurrentWriter(nn.Module):
         """Logits of all words: vectors (batch, target, hidden) → (batch, target, vocabulary)."""
         return self.logits(self.words(vectors))
 
-    def begin(self, source: Tensor) -> "Writing":
+    def start_decoding(self, source: Tensor) -> "Writing":
+        """Return the state of decoding for source (batch, …)."""
         return Writing(self, source)
 
 

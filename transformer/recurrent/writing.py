@@ -17,7 +17,7 @@ SCORES = ("additive", "dot", "general", "concat")
 
 
 @dataclass(frozen=True)
-class Written:
+class DecoderState:
     """The decoder's state; every tensor has one row per sentence."""
 
     layers: list[State]  # one state per layer of cells (batch, hidden)
@@ -25,10 +25,10 @@ class Written:
     words: Tensor  # (batch, source) bool, False for padding
     fed: Tensor  # the last step's output, (batch, hidden): Luong's input feeding
 
-    def select(self, rows: Tensor) -> "Written":
+    def select(self, rows: Tensor) -> "DecoderState":
         """Keep only these rows, in this order."""
         layers = [tuple(part[rows] for part in state) for state in self.layers]
-        return Written(layers, self.memory[rows], self.words[rows], self.fed[rows])
+        return DecoderState(layers, self.memory[rows], self.words[rows], self.fed[rows])
 
 
 class AttentionModule(nn.Module):
@@ -77,7 +77,7 @@ class AttentionModule(nn.Module):
 class Decoder(nn.Module):
     """A decoder without attention: it knows the sentence only through its initial state."""
 
-    looks = False
+    has_attention = False
 
     def __init__(
         self,
@@ -90,27 +90,27 @@ class Decoder(nn.Module):
         score: str = "",
     ):
         super().__init__()
-        sizes = [inputs + self.beside(hidden, width), *[hidden] * (layers - 1)]
+        sizes = [inputs + self.extra_inputs(hidden, width), *[hidden] * (layers - 1)]
         self.cells = nn.ModuleList(cell(size, hidden, open_gate) for size in sizes)
-        if self.looks:
+        if self.has_attention:
             self.attention = AttentionModule(score, hidden, width)
             self.mix = nn.Linear(self.read_by_g(inputs, hidden, width), hidden)
         self.output = Probe("batch hidden")
 
-    def beside(self, hidden: int, width: int) -> int:
-        """The number of inputs of the first cell in addition to the word."""
+    def extra_inputs(self, hidden: int, width: int) -> int:
+        """Return how many inputs the first cell has besides the word."""
         return 0
 
     def read_by_g(self, inputs: int, hidden: int, width: int) -> int:
         """The input size of the layer `mix`."""
         return hidden + width
 
-    def forward(self, word: Tensor, past: Written) -> tuple[Tensor, Written]:
+    def forward(self, word: Tensor, past: DecoderState) -> tuple[Tensor, DecoderState]:
         """word (batch, inputs) → a vector for the next word (batch, hidden), and the new state."""
         state, layers = self.move(word, past)
         return self.output(state), replace(past, layers=layers)
 
-    def move(self, x: Tensor, past: Written) -> tuple[Tensor, list[State]]:
+    def move(self, x: Tensor, past: DecoderState) -> tuple[Tensor, list[State]]:
         """Update the cells: x (batch, …) → the state of the last layer (batch, hidden), and all states."""
         layers = []
         for cell, state in zip(self.cells, past.layers, strict=True):
@@ -123,15 +123,15 @@ class Bahdanau(Decoder):
     """Attend, then update the state: c_t from s_(t−1), s_t = f(s_(t−1), y_(t−1), c_t), g(y_(t−1), s_t, c_t)
     (Bahdanau et al. 2015, section 3.1)."""
 
-    looks = True
+    has_attention = True
 
-    def beside(self, hidden: int, width: int) -> int:
+    def extra_inputs(self, hidden: int, width: int) -> int:
         return width
 
     def read_by_g(self, inputs: int, hidden: int, width: int) -> int:
         return inputs + hidden + width
 
-    def forward(self, word: Tensor, past: Written) -> tuple[Tensor, Written]:
+    def forward(self, word: Tensor, past: DecoderState) -> tuple[Tensor, DecoderState]:
         before = past.layers[-1][0]  # s_(t−1)
         context = self.attention(before, past.memory, past.words)  # (batch, width)
         state, layers = self.move(torch.cat((word, context), dim=-1), past)
@@ -143,12 +143,12 @@ class Luong(Decoder):
     """Update the state, then attend: s_t = f(s_(t−1), y_(t−1)), c_t from s_t, g = tanh(W [s_t; c_t]). The next step
     reads g with its word (input feeding; Luong et al. 2015, sections 3.1 and 3.3)."""
 
-    looks = True
+    has_attention = True
 
-    def beside(self, hidden: int, width: int) -> int:
+    def extra_inputs(self, hidden: int, width: int) -> int:
         return hidden
 
-    def forward(self, word: Tensor, past: Written) -> tuple[Tensor, Written]:
+    def forward(self, word: Tensor, past: DecoderState) -> tuple[Tensor, DecoderState]:
         state, layers = self.move(torch.cat((word, past.fed), dim=-1), past)
         context = self.attention(state, past.memory, past.words)  # (batch, width)
         g = torch.tanh(self.mix(torch.cat((state, context), dim=-1)))  # (batch, hidden)

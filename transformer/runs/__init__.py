@@ -9,7 +9,9 @@ from importlib import import_module
 from typing import Any
 
 _FROM = {"damaged": "folder", "runs": "folder"}
-_FROM |= dict.fromkeys(("FOLDER", "MEASURED", "Plan", "Run", "free_name", "moments"), "run")
+_FROM |= dict.fromkeys(
+    ("FOLDER", "MEASURED", "RunConfig", "Run", "free_name", "checkpoint_steps"), "run"
+)
 
 __all__ = [*_FROM]
 

@@ -28,7 +28,7 @@ def train(words: list[str]) -> None:
         pass
 
 
-if together.asked():
+if together.is_one_of_several():
     together.main(train, sys.argv[1:])
 else:
     with command("runs"):

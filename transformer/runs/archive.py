@@ -21,17 +21,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
-from transformer.runs import FOLDER, Plan, Run, free_name, layers
+from transformer.runs import FOLDER, Run, RunConfig, free_name, layers
 from transformer.runs.cards import SAVE_AGAIN, short
-from transformer.runs.checks import ArchiveError, check_frames, read_card
+from transformer.runs.checks import ArchiveError, check_checkpoints, read_card
 from transformer.runs.run import note_name
 from transformer.tasks.custom.stored import FILES
 
 MB = 2**20
 TEXTS = {"card.json": MB, "events.jsonl": 200 * MB, "task.json": 8 * MB}
 TEXTS |= dict.fromkeys(FILES.values(), 64 * MB)  # your own texts
-FRAME = re.compile(r"frames/(\d{6,8})\.safetensors")
-MOST_FRAMES, MOST_BYTES = 200, 500 * MB  # of all frames together, unpacked
+CHECKPOINT = re.compile(r"frames/(\d{6,8})\.safetensors")
+MOST_CHECKPOINTS, MOST_BYTES = 200, 500 * MB  # of all checkpoints together, unpacked
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES)  # not the archive's fault
 NO_RUN = (
     "This file is not the ZIP file of a run, or it is damaged ({why}). Load the file that “Save” offers "
@@ -41,9 +41,9 @@ LOADING, LEFT = ".loading-", 3600.0  # prefix of a folder being filled; its life
 
 
 def pack(run: Run, file: Path | BinaryIO) -> None:
-    """Write a run as a ZIP. The frames are listed first, so that each frame's events are included."""
-    frames = run.frames()
-    if not frames:
+    """Write a run as a ZIP. The checkpoints are listed first, so that each checkpoint's events are included."""
+    checkpoints = run.checkpoints()
+    if not checkpoints:
         raise ArchiveError(f"{run.name} has no frame yet, so it cannot be saved.")
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("card.json", json.dumps({**run.card, "name": run.name}, indent=2))
@@ -54,8 +54,8 @@ def pack(run: Run, file: Path | BinaryIO) -> None:
                 archive.write(run.folder / name, name)
         for source in layers.sources(run):
             archive.writestr(f"{layers.FOLDER}/{source.file}", source.text)
-        for step in frames:  # weights hardly compress, so they are stored uncompressed
-            path = run.frame_file(step)
+        for step in checkpoints:  # weights hardly compress, so they are stored uncompressed
+            path = run.checkpoint_file(step)
             archive.write(path, f"frames/{path.name}", zipfile.ZIP_STORED)
 
 
@@ -74,7 +74,7 @@ def unpack(file: Path | BinaryIO, folder: Path = FOLDER) -> Run:
             _extract(archive, run.folder)
         _read_layers(run.folder / layers.FOLDER)
         card = read_card(run)
-        check_frames(run, Plan.read(card))
+        check_checkpoints(run, RunConfig.read(card))
         run.write_card({**card, "state": _state(run, card)})
         return _settle(run, folder, card["task"])
 
@@ -103,10 +103,10 @@ def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
     """Write the files with known names, each up to its maximum size."""
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     names = [entry.filename for entry in entries]
-    frames = [name for name in names if _is_frame(name)]
-    if len(frames) > MOST_FRAMES:
+    checkpoints = [name for name in names if _is_checkpoint(name)]
+    if len(checkpoints) > MOST_CHECKPOINTS:
         raise ArchiveError(
-            f"The archive has {len(frames)} frames; at most {MOST_FRAMES} are accepted. Copy the run’s "
+            f"The archive has {len(checkpoints)} frames; at most {MOST_CHECKPOINTS} are accepted. Copy the run’s "
             "folder into runs/ instead."
         )
     sources = [name for name in names if layers.FILE.fullmatch(name)]
@@ -116,7 +116,7 @@ def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
         )
     for entry in entries:
         name = entry.filename
-        if name not in TEXTS and name not in frames and name not in sources:
+        if name not in TEXTS and name not in checkpoints and name not in sources:
             raise ArchiveError(
                 f"The archive contains “{short(name)}”, which is not part of a run. {SAVE_AGAIN}; do not "
                 "add files, and do not pack the folder by hand."
@@ -128,20 +128,20 @@ def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
     for name in ("card.json", "events.jsonl"):
         if name not in names:
             raise ArchiveError(f"The archive has no {name}. {SAVE_AGAIN}.")
-    if not frames:
+    if not checkpoints:
         raise ArchiveError(f"The archive has no frame. {SAVE_AGAIN}.")
     room = MOST_BYTES
     for entry in entries:
         most = layers.MOST_BYTES if entry.filename in sources else TEXTS.get(entry.filename, room)
         written = _copy(archive, entry, folder / entry.filename, most)
-        room -= written if entry.filename in frames else 0
+        room -= written if entry.filename in checkpoints else 0
 
 
-def _is_frame(name: str) -> bool:
-    """Whether the name is that of a frame, such as frames/000150.safetensors, in the only valid spelling of
+def _is_checkpoint(name: str) -> bool:
+    """Whether the name is that of a checkpoint, such as frames/000150.safetensors, in the only valid spelling of
     its step."""
-    found = FRAME.fullmatch(name)
-    return found is not None and name == f"frames/{int(found[1]):06}.safetensors"
+    match = CHECKPOINT.fullmatch(name)
+    return match is not None and name == f"frames/{int(match[1]):06}.safetensors"
 
 
 def _copy(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, to: Path, most: int) -> int:
@@ -174,7 +174,7 @@ def _read_layers(folder: Path) -> None:
 def _state(run: Run, card: dict) -> str:
     """Return the state of the loaded run: "done" only if it is finished, otherwise a state from which it can
     continue."""
-    if run.frames()[-1] == card["settings"]["steps"]:
+    if run.checkpoints()[-1] == card["settings"]["steps"]:
         return "done"
     return card["state"] if card["state"] in ("failed", "cancelled") else "stopped"
 

@@ -7,8 +7,8 @@ from dataclasses import fields
 from typing import Any
 
 from transformer import families, tasks
-from transformer.objectives.settings import Guide
-from transformer.runs.run import Plan
+from transformer.objectives.settings import AttentionSupervision
+from transformer.runs.run import RunConfig
 from transformer.runs.run_folder import problem_of
 from transformer.tasks.custom import stored
 from transformer.tasks.custom.stored import FILES
@@ -30,10 +30,10 @@ class Unfit(ValueError):
         self.reason = reason
 
 
-def judged(card: Any) -> Plan:
-    """Return the plan of a card in this folder. Raises `Unfit` where the plan, or anything else that pages
+def judged(card: Any) -> RunConfig:
+    """Return the config of a run from its card in this folder. Raises `Unfit` where the config, or anything else that pages
     read from the card, is invalid."""
-    plan = plan_of(card)
+    config = run_config(card)
     if problem := problem_of(card):
         raise Unfit(problem)
     pinned = card.get("pinned")
@@ -46,44 +46,44 @@ def judged(card: Any) -> Plan:
         _check_parent(card["parent"])
     if "code" in card or "codes" in card:
         _check_codes(card)
-    _check_model(plan)
-    return plan
+    _check_model(config)
+    return config
 
 
-def plan_of(card: Any) -> Plan:
-    """Return the plan on a card. Raises `Unfit` where this code cannot train it."""
+def run_config(card: Any) -> RunConfig:
+    """Return the config of the run on a card. Raises `Unfit` where this code cannot train it."""
     if not isinstance(card, dict) or not isinstance(card.get("settings"), dict):
         raise Unfit("The card.json does not state how the run was trained")
     _check_settings(card["settings"])
     _check_sizes(card.get("sizes"))
     try:
-        plan = Plan.read(card)
+        config = RunConfig.read(card)
     except KeyError as error:
         raise Unfit(f"The file card.json does not contain {error}", OTHER_CODE) from error
     except (TypeError, ValueError, AttributeError) as error:
         raise Unfit(f"The card.json cannot be used: {short(error)}", OTHER_CODE) from error
-    known = (*tasks.TASKS, *tasks.own_names(), *FILES)
-    if plan.task not in known:
+    task_names = (*tasks.TASKS, *tasks.own_names(), *FILES)
+    if config.task not in task_names:
         raise Unfit(
-            f"This run was trained on the task “{short(plan.task)}”, which does not exist here; the known tasks are "
-            f"{', '.join(known)}",
+            f"This run was trained on the task “{short(config.task)}”, which does not exist here; the known tasks are "
+            f"{', '.join(task_names)}",
             OTHER_CODE,
         )
     for name in ("pieces", "family"):
-        value = getattr(plan, name)
+        value = getattr(config, name)
         if isinstance(value, str) and len(value) > 100:
             raise Unfit(f"The card’s {name} is {len(value):,} characters long, which is too long")
         if not isinstance(value, str):
             raise Unfit(f"The card’s {name} is {short(value)}; it must be a name")
-    return plan
+    return config
 
 
-def _check_model(plan: Plan) -> None:
+def _check_model(config: RunConfig) -> None:
     """Check that a model of this family and these sizes can exist, without building it."""
     try:
-        task = stored.empty(plan.task) if plan.task in FILES else tasks.find(plan.task)()
-        family = families.find(plan.family or task.family)
-        sizes = families.concerning(family, plan.sizes)
+        task = stored.empty(config.task) if config.task in FILES else tasks.find(config.task)()
+        family = families.find(config.family or task.family)
+        sizes = families.concerning(family, config.sizes)
         types = {field.name: field.type for field in fields(family.config)}
         for name, value in sizes.items():
             kind = types.get(name)
@@ -95,15 +95,16 @@ def _check_model(plan: Plan) -> None:
 
 
 def _check_parent(parent: Any) -> None:
-    known = isinstance(parent, dict) and isinstance(parent.get("run"), str)
-    if not known or type(parent.get("step")) is not int:
+    is_named = isinstance(parent, dict) and isinstance(parent.get("run"), str)
+    if not is_named or type(parent.get("step")) is not int:
         raise Unfit(f"parent is {short(parent)}; it must name a run and a step")
 
 
 def _check_codes(card: dict) -> None:
     try:
         fit = all(
-            type(step) is int and all(isinstance(part, str) for one in code.items() for part in one)
+            type(step) is int
+            and all(isinstance(part, str) for entry in code.items() for part in entry)
             for step, code in codes(card)
         )
     except (TypeError, ValueError, AttributeError):
@@ -116,14 +117,14 @@ def _check_codes(card: dict) -> None:
 
 def _check_settings(settings: dict) -> None:
     """Check the type of each setting; `Settings` checks the values."""
-    _known("setting", settings, Settings)
+    _refuse_unknown("setting", settings, Settings)
     for name, value in settings.items():
         default = getattr(Settings, name)
         if name == "guide":
             if value is not None:
-                _known("guide", value, Guide)
+                _refuse_unknown("guide", value, AttentionSupervision)
                 for part, number in value.items():
-                    _check_kind(part, number, getattr(Guide, part), MOST_LAYERS)
+                    _check_kind(part, number, getattr(AttentionSupervision, part), MOST_LAYERS)
         else:
             _check_kind(name, value, default, MOST.get(name, 2**31))
 
@@ -139,9 +140,11 @@ def _check_sizes(sizes: Any) -> None:
             _check_kind(name, value, 0.0, most)
 
 
-def _known(what: str, found: Any, of: type) -> None:
-    known = [field.name for field in fields(of)]
-    unknown = [name for name in found if name not in known] if isinstance(found, dict) else ["?"]
+def _refuse_unknown(what: str, values: Any, owner: type) -> None:
+    allowed = [field.name for field in fields(owner)]
+    unknown = (
+        [name for name in values if name not in allowed] if isinstance(values, dict) else ["?"]
+    )
     if unknown:
         raise Unfit(
             f"The card names the {what} “{short(unknown[0])}”, which does not exist in this code",

@@ -1,4 +1,4 @@
-"""Whether a run from elsewhere is valid: its card, its events, its frames.
+"""Whether a run from elsewhere is valid: its card, its events, its checkpoints.
 
 Everything that cannot be a run of this code is refused with an `ArchiveError`, which says what was found and
 what to do.
@@ -16,14 +16,14 @@ from safetensors.torch import load_file
 
 from transformer import families
 from transformer.runs import layers
-from transformer.runs.cards import OTHER_CODE, SAVE_AGAIN, Unfit, plan_of, short
-from transformer.runs.run import Plan, Run
+from transformer.runs.cards import OTHER_CODE, SAVE_AGAIN, Unfit, run_config, short
+from transformer.runs.run import Run, RunConfig
 from transformer.tasks.custom.stored import FACTS, FILES
 from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.settings import Settings
 from transformer.weights.fingerprint import codes
 
-KINDS = ("cpu", "cuda", "mps")  # kinds of devices that a run may have been trained on
+DEVICES = ("cpu", "cuda", "mps")  # kinds of devices that a run may have been trained on
 TENSOR = re.compile(r"(model|optimizer)\.[\w.]{1,200}")
 EVERY_EVENT = {"loss", "learning_rate", "gradient_norm", "seconds"}
 LATER = {"bleu"}  # missing in the early events of runs that started before this was measured
@@ -36,16 +36,16 @@ class ArchiveError(ValueError):
 # ---- the card -------------------------------------------------------------------------------------
 def read_card(run: Run) -> dict:
     """Return a new card with the validated content of the archive's card."""
-    found = _json((run.folder / "card.json").read_bytes(), "The card.json")
+    stored = _json((run.folder / "card.json").read_bytes(), "The card.json")
     try:
-        plan = plan_of(found)
+        config = run_config(stored)
     except Unfit as error:
         raise ArchiveError(str(error)) from error
-    name, state, why = (str(found.get(key, ""))[:300] for key in ("name", "state", "error"))
-    card = {**asdict(plan), "state": state, "created": time.time(), "pinned": False, "error": why}
-    if found.get("device") in KINDS:
-        card["device"] = found["device"]
-    if trained := _codes(found):
+    name, state, why = (str(stored.get(key, ""))[:300] for key in ("name", "state", "error"))
+    card = {**asdict(config), "state": state, "created": time.time(), "pinned": False, "error": why}
+    if stored.get("device") in DEVICES:
+        card["device"] = stored["device"]
+    if trained := _codes(stored):
         card["code"] = trained[-1][1]
         card |= {"codes": trained} if len(trained) > 1 else {}
     run.write_card(card := {**card, "from": name or "another machine"})
@@ -63,18 +63,20 @@ def _codes(card: dict) -> list[list]:
         return []
 
 
-# ---- events and frames ----------------------------------------------------------------------------
-def check_frames(run: Run, plan: Plan) -> None:
-    """Check that every frame could have been written by the model of this card after that step."""
-    for name in (FILES[plan.task], FACTS) if plan.task in FILES else ():
+# ---- events and checkpoints ---------------------------------------------------------------------
+def check_checkpoints(run: Run, config: RunConfig) -> None:
+    """Check that every checkpoint could have been written by the model of this card after that step."""
+    for name in (FILES[config.task], FACTS) if config.task in FILES else ():
         if not (run.folder / name).exists():
             raise ArchiveError(f"The archive has no {name}. {SAVE_AGAIN}.")
     if lost := run.lost():
         raise ArchiveError(
             f"The archive’s frames/{lost[0]} is damaged or not a safetensors file. {SAVE_AGAIN}."
         )
-    gone = layers.missing(plan) if (run.folder / layers.FOLDER).exists() else []
-    standing_in = replace(plan, sizes={k: v for k, v in plan.sizes.items() if (k, v) not in gone})
+    gone = layers.missing(config) if (run.folder / layers.FOLDER).exists() else []
+    standing_in = replace(
+        config, sizes={k: v for k, v in config.sizes.items() if (k, v) not in gone}
+    )
     try:
         task = run.task()
         with torch.device("meta"):  # shapes without numbers: they cost no memory
@@ -83,24 +85,27 @@ def check_frames(run: Run, plan: Plan) -> None:
         raise ArchiveError(
             f"The model described on the card cannot be built here: {short(error)}. {OTHER_CODE}."
         ) from error
-    steps, frames = _check_events(run, plan, families.of(model).objective.score), run.frames()
-    if frames[-1] > steps:
+    steps, checkpoints = (
+        _check_events(run, config, families.family_of(model).objective.score),
+        run.checkpoints(),
+    )
+    if checkpoints[-1] > steps:
         raise ArchiveError(
-            f"There is a frame after step {frames[-1]}, but events.jsonl has only {steps} steps. {SAVE_AGAIN}."
+            f"There is a frame after step {checkpoints[-1]}, but events.jsonl has only {steps} steps. {SAVE_AGAIN}."
         )
     fitting = {f"model.{n}": (tuple(v.shape), v.dtype) for n, v in model.state_dict().items()}
-    memory = _memory(plan.settings)
+    memory = _memory(config.settings)
     for number, parameter in enumerate(model.parameters()):
         for name, scalar in memory.items():
             shape = () if scalar else tuple(parameter.shape)
             fitting[f"optimizer.{number}.{name}"] = shape, torch.float32
-    for step in frames:
-        _check_frame(run.frame_file(step), step, None if gone else fitting)
+    for step in checkpoints:
+        _check_checkpoint(run.checkpoint_file(step), step, None if gone else fitting)
 
 
-def _check_frame(path: Path, step: int, fitting: dict[str, tuple] | None) -> None:
+def _check_checkpoint(path: Path, step: int, fitting: dict[str, tuple] | None) -> None:
     """Check that names, shapes and dtypes match the model on the card. Where the model cannot be built here,
-    `fitting` is None, and only the parts that every frame has are checked."""
+    `fitting` is None, and only the parts that every checkpoint has are checked."""
     where, state = f"The frame after step {step}", load_file(path)
     needed = {name for name in fitting or () if step or name.startswith("model.")}
     for name in sorted(needed | {"random.shuffle", "random.torch", "number"}):
@@ -109,7 +114,7 @@ def _check_frame(path: Path, step: int, fitting: dict[str, tuple] | None) -> Non
                 f"{where} has no “{name}”, which the model on its card needs. {OTHER_CODE}."
             )
     for name, value in state.items():
-        found = tuple(value.shape), value.dtype
+        actual = tuple(value.shape), value.dtype
         if name.startswith("random."):
             _check_random(name, value, where)
         elif name == "number":
@@ -126,9 +131,9 @@ def _check_frame(path: Path, step: int, fitting: dict[str, tuple] | None) -> Non
             raise ArchiveError(
                 f"{where} contains “{short(name)}”, which the model on its card does not have. {OTHER_CODE}."
             )
-        elif found != fitting[name]:
+        elif actual != fitting[name]:
             raise ArchiveError(
-                f"{where} contains “{name}” as {found[0]} {found[1]}, but the model on its card needs "
+                f"{where} contains “{name}” as {actual[0]} {actual[1]}, but the model on its card needs "
                 f"{fitting[name][0]} {fitting[name][1]}. {OTHER_CODE}."
             )
 
@@ -141,7 +146,7 @@ def _check_random(name: str, value: torch.Tensor, where: str) -> None:
             torch.Generator().set_state(value)
         except (RuntimeError, TypeError, ValueError):
             fits = False
-    if not fits or name not in (f"random.{kind}" for kind in ("shuffle", "torch", *KINDS)):
+    if not fits or name not in (f"random.{kind}" for kind in ("shuffle", "torch", *DEVICES)):
         raise ArchiveError(
             f"{where} has a “{short(name)}” that is not a random state. {SAVE_AGAIN}."
         )
@@ -156,7 +161,7 @@ def _memory(settings: Settings) -> dict[str, bool]:
     return {n: value.ndim == 0 for n, value in optimizer.state_dict()["state"][0].items()}
 
 
-def _check_events(run: Run, plan: Plan, score: str) -> int:
+def _check_events(run: Run, config: RunConfig, score: str) -> int:
     """Check that every line has the numbers of one step, and that all measurements have the same names;
     return the number of steps."""
     same, number = None, 0
@@ -164,13 +169,13 @@ def _check_events(run: Run, plan: Plan, score: str) -> int:
         for number, line in enumerate(lines, start=1):
             event = _json(line, f"Line {number} of events.jsonl")
             if (
-                number > plan.settings.steps
+                number > config.settings.steps
                 or not line.endswith(b"\n")
-                or not _tells(event, number)
+                or not _has_numbers(event, number)
             ):
                 raise ArchiveError(
                     f"Line {number} of events.jsonl does not contain the numbers of step "
-                    f"{number} of {plan.settings.steps}. {SAVE_AGAIN}."
+                    f"{number} of {config.settings.steps}. {SAVE_AGAIN}."
                 )
             if "gradient_norms" in event or score in event:
                 measured = event.keys() - LATER, event.get("gradient_norms", {}).keys()
@@ -183,7 +188,7 @@ def _check_events(run: Run, plan: Plan, score: str) -> int:
     return number
 
 
-def _tells(event: Any, step: int) -> bool:
+def _has_numbers(event: Any, step: int) -> bool:
     """Whether the event has all required numbers of that step."""
     if not isinstance(event, dict) or not all(map(_is_number, event.values())):
         return False

@@ -15,19 +15,19 @@ BEING_WRITTEN = 5.0  # seconds since the last event
 
 def runs(folder: Path = FOLDER) -> list[Run]:
     """Return all runs with a readable card, the newest first. A damaged run does not affect the others."""
-    found, _ = _look_into(folder)
-    return sorted(found, key=found.__getitem__, reverse=True)
+    listed, _ = _look_into(folder)
+    return sorted(listed, key=listed.__getitem__, reverse=True)
 
 
 def damaged(folder: Path = FOLDER) -> dict[str, str]:
-    """Return what is wrong with runs, by name. A run with a damaged card is left out; a damaged frame is only
+    """Return what is wrong with runs, by name. A run with a damaged card is left out; a damaged checkpoint is only
     skipped."""
     return _look_into(folder)[1]
 
 
 def _look_into(folder: Path) -> tuple[dict[Run, float], dict[str, str]]:
     """Return when each usable run was created, and one message for each run with a problem."""
-    found, wrong = {}, {}
+    listed, wrong = {}, {}
     for file in folder.glob("*/card.json"):
         run = Run(file.parent)
         if not run.name.isprintable():  # browsers and addresses cannot name it
@@ -44,13 +44,13 @@ def _look_into(folder: Path) -> tuple[dict[Run, float], dict[str, str]]:
                     f"of the file, or delete the folder {run.name}."
                 )
                 continue
-            if not stored.known(run.folder, run.card["task"]) and run.frames():
+            if not stored.is_prepared(run.folder, run.card["task"]) and run.checkpoints():
                 wrong[run.name] = (
                     f"{run.name}/{stored.FACTS} is missing. It contains the vocabulary of the run, so the run cannot "
                     f"be shown. Restore a copy of the file, or delete the folder {run.name}."
                 )
                 continue
-            found[run] = created
+            listed[run] = created
             if lost := run.lost():
                 wrong[run.name] = (
                     f"{run.name}/frames contains {', '.join(lost)}, which is incomplete or not a frame of this "
@@ -59,21 +59,21 @@ def _look_into(folder: Path) -> tuple[dict[Run, float], dict[str, str]]:
         except FileNotFoundError:
             continue  # deleted in the meantime
         except (OSError, ValueError, RecursionError) as error:
-            said = getattr(error, "reason", f"{type(error).__name__}: {error}")
+            reason = getattr(error, "reason", f"{type(error).__name__}: {error}")
             wrong[run.name] = (
-                f"{run.name}/card.json cannot be read ({' '.join(said.split())[:200]}). The card describes how "
+                f"{run.name}/card.json cannot be read ({' '.join(reason.split())[:200]}). The card describes how "
                 "a run was trained, so the run cannot be shown without it. Restore a copy of the card, or delete the "
                 f"folder {run.name}."
             )
-    return found, wrong
+    return listed, wrong
 
 
 @lru_cache(maxsize=1024)
 def _created(card: bytes) -> float:
     """Return when the run of this card was created. Raises `ValueError` where the card cannot be used."""
-    found = json.loads(card.decode("utf-8"))
-    judged(found)
-    return found["created"]
+    content = json.loads(card.decode("utf-8"))
+    judged(content)
+    return content["created"]
 
 
 def _unread(run: Run) -> str:
@@ -81,10 +81,10 @@ def _unread(run: Run) -> str:
     file = run.folder / "events.jsonl"
     if not file.exists():
         return ""
-    told = file.stat()
-    if stat.S_ISREG(told.st_mode) and time.time() - told.st_mtime < BEING_WRITTEN:
+    stamp = file.stat()
+    if stat.S_ISREG(stamp.st_mode) and time.time() - stamp.st_mtime < BEING_WRITTEN:
         return ""
-    return _problem(run.folder, told.st_mtime_ns, told.st_size)
+    return _problem(run.folder, stamp.st_mtime_ns, stamp.st_size)
 
 
 @lru_cache(maxsize=1024)

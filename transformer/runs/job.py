@@ -13,7 +13,7 @@ SPARE_BYTES = 4 << 30  # memory that a training run may use beyond what torch it
 
 
 def train(folder: str) -> None:
-    """Train from the last frame to the end; leave the run alone if another program trains it."""
+    """Train from the last checkpoint to the end; leave the run alone if another program trains it."""
     torch.set_num_threads(1)
     limit_memory()
     with suppress(Busy):

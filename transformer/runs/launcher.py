@@ -41,7 +41,7 @@ def main(*libraries: str) -> None:
     import_torch()
     processes.adopt_orphans()
     say({"ready": os.getpid()})
-    children: dict[int, Printed] = {}
+    children: dict[int, ChildOutput] = {}
     unread = b""
     while True:
         watched = [printed for printed in children.values() if not printed.over]
@@ -49,7 +49,7 @@ def main(*libraries: str) -> None:
         readable, _, _ = select.select([0, *pipes], [], [], 0.05)
         for pipe in readable:
             if pipe:
-                pipes[pipe].keep()
+                pipes[pipe].read()
         if 0 in readable:
             unread += (read := os.read(0, 1 << 20))
             if not read:
@@ -61,7 +61,7 @@ def main(*libraries: str) -> None:
             reads, writes = os.pipe() if job.get("quiet", True) else (None, None)
             if (pid := os.fork()) == 0:
                 child(job, writes)
-            children[pid] = Printed(job, reads)
+            children[pid] = ChildOutput(job, reads)
             if writes is not None:
                 os.close(writes)
             say({"job": job["job"], "started": pid})
@@ -83,14 +83,14 @@ def main(*libraries: str) -> None:
             os.waitpid(-1, 0)
 
 
-def end_orphans(known: Collection[int]) -> None:
+def end_orphans(ours: Collection[int]) -> None:
     """End the processes that an ended child has left behind, also those in a session of their own."""
     for pid in processes.children():
-        if pid not in known:
+        if pid not in ours:
             processes.end(pid)
 
 
-class Printed:
+class ChildOutput:
     """The output of a child, read as fast as it comes, so that the child never waits."""
 
     def __init__(self, job: dict, pipe: int | None):
@@ -99,7 +99,7 @@ class Printed:
         if pipe is not None:
             os.set_blocking(pipe, False)
 
-    def keep(self) -> bool:
+    def read(self) -> bool:
         """Read the available output; return whether there was any."""
         if self.pipe is None:
             return False
@@ -114,7 +114,7 @@ class Printed:
         if self.pipe is None:
             return
         for _ in range(16):  # processes that it started may continue printing
-            if not self.keep():
+            if not self.read():
                 break
         os.close(self.pipe)
 

@@ -24,7 +24,7 @@ class Job:
         self.error, self.ended = "", None
         self.changed = threading.Condition()
 
-    def told(self, message: dict) -> None:
+    def handle(self, message: dict) -> None:
         """Handle a message of the launcher about this job."""
         with self.changed:
             self.pid = message.get("started", self.pid)
@@ -66,24 +66,24 @@ class Launcher:
     def start(
         self,
         call: str,
-        given: dict[str, Any],
+        arguments: dict[str, Any],
         folder: Path,
         on_change: Callable[[Job], None] = lambda job: None,
         **more: Any,
     ) -> Job:
-        """Call "package.module:function" with the arguments `given`; `more` are further fields of the job's
+        """Call "package.module:function" with the `arguments`; `more` are further fields of the job's
         line. `on_change` is called in another thread at every message about the job."""
         process = self.warm_up()
         assert process.stdin, "a pipe"
         job = Job(str(folder), folder, on_change)
-        line = {"job": job.name, "call": call, "with": given, "folder": job.name, **more}
+        line = {"job": job.name, "call": call, "with": arguments, "folder": job.name, **more}
         with self._lock:
             self._jobs[job.name] = job
             try:
                 process.stdin.write(json.dumps(line) + "\n")
                 process.stdin.flush()
             except OSError:  # it has just ended
-                job.told({"ended": processes.KILLED})
+                job.handle({"ended": processes.KILLED})
         return job
 
     def pid(self) -> int:
@@ -110,8 +110,8 @@ class Launcher:
                 if job and "ended" in message:
                     del self._jobs[job.name]
             if job:
-                job.told(message)
+                job.handle(message)
         with self._lock:  # it has ended, and its children with it
             left, self._jobs = list(self._jobs.values()), {}
         for job in left:
-            job.told({"ended": processes.KILLED})
+            job.handle({"ended": processes.KILLED})

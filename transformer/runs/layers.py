@@ -13,7 +13,7 @@ from pathlib import Path
 
 from transformer import variants
 from transformer.registry import LAYERS, find
-from transformer.runs.run import Plan, Run
+from transformer.runs.run import Run, RunConfig
 from transformer.runs.run_folder import Damaged
 from transformer.weights import WeightsError
 
@@ -47,16 +47,16 @@ class Source:
         return f"transformer/variants/{self.file}"
 
 
-def needed(plan: Plan) -> list[tuple[str, str]]:
-    """Return kind and name of each non-standard layer in the plan."""
-    asked = ((kind, plan.sizes.get(kind)) for kind in LAYERS)
-    return [(kind, name) for kind, name in asked if isinstance(name, str) and name != "standard"]
+def needed(config: RunConfig) -> list[tuple[str, str]]:
+    """Return kind and name of each non-standard layer in the config."""
+    pairs = ((kind, config.sizes.get(kind)) for kind in LAYERS)
+    return [(kind, name) for kind, name in pairs if isinstance(name, str) and name != "standard"]
 
 
 def sources(run: Run) -> list[Source]:
     """Return the source files that came with the run; for a run trained here, the files it was trained with."""
     came = sorted((run.folder / FOLDER).glob("my_*.py"))
-    files = came or [file for one in needed(Plan.read(run.card)) if (file := _file_of(*one))]
+    files = came or [file for pair in needed(RunConfig.read(run.card)) if (file := _file_of(*pair))]
     return [Source(file.name, _text(file)) for file in dict.fromkeys(files)]
 
 
@@ -79,9 +79,9 @@ def _file_of(kind: str, name: str) -> Path | None:
     return None
 
 
-def missing(plan: Plan) -> list[tuple[str, str]]:
-    """Return the layers of the plan that are missing or unreadable on this computer."""
-    return [one for one in needed(plan) if not _is_here(*one)]
+def missing(config: RunConfig) -> list[tuple[str, str]]:
+    """Return the layers of the config that are missing or unreadable on this computer."""
+    return [pair for pair in needed(config) if not _is_here(*pair)]
 
 
 def _is_here(kind: str, name: str) -> bool:
@@ -94,7 +94,7 @@ def _is_here(kind: str, name: str) -> bool:
 def present(run: Run) -> None:
     """Raise `NotInPlace`, with what to do, where a layer of the run is missing here; where its file exists
     but cannot be read, raise the error of reading it."""
-    if gone := missing(Plan.read(run.card)):
+    if gone := missing(RunConfig.read(run.card)):
         for layer in gone:
             if _file_of(*layer):
                 find(*layer)  # the file exists, and importing it raises its error

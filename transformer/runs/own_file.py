@@ -2,7 +2,7 @@
 
 Two parallel files are also pairs: `pairs train.en train.fr`. See `transformer.corpus` for the formats.
 
-The result is a run in the folder `runs/`. The app lists it, and you can continue it from its last frame if it
+The result is a run in the folder `runs/`. The app lists it, and you can continue it from its last checkpoint if it
 was stopped.
 """
 
@@ -16,7 +16,7 @@ from tqdm import tqdm
 
 from transformer import corpus, families, tasks
 from transformer.diagnosis import writable
-from transformer.runs.run import Plan, Run
+from transformer.runs.run import Run, RunConfig
 from transformer.runs.run_folder import FOLDER
 from transformer.tasks.custom import FILES, pairs, stored, text
 from transformer.training.command import sizes_of
@@ -31,24 +31,25 @@ def main(words: list[str]) -> None:
     torch.set_num_threads(1)
     try:
         writable.require(FOLDER, writable.RUNS)
-        plan, contents = plan_of(options), read(options.task, options.files, options.columns)
+        config, contents = run_config(options), read(options.task, options.files, options.columns)
         for remark in contents.remarks:
             print(remark)
-        train(plan, contents)
+        train(config, contents)
     except (ValueError, FloatingPointError) as error:
         sys.exit(f"training: {error}")
 
 
-def plan_of(options: argparse.Namespace) -> Plan:
-    """Return the plan given by the options. Raises `ValueError` for an invalid one."""
+def run_config(options: argparse.Namespace) -> RunConfig:
+    """Return the config of the run that the options describe. Raises `ValueError` for an invalid one."""
     task, pieces = options.task, options.pieces or WAYS[options.task][0]
     if pieces not in WAYS[task]:
         raise ValueError(
             f"--pieces {pieces} is not allowed: {task} can be split into {' or '.join(WAYS[task])}"
         )
-    given = {n: v for n in ("steps", "seed") if (v := getattr(options, n)) is not None}
-    config = families.find(options.family or stored.empty(task).family).config
-    return Plan(task, Settings(**given), sizes_of(options.set, config), pieces, options.family)
+    chosen = {n: v for n in ("steps", "seed") if (v := getattr(options, n)) is not None}
+    family = families.find(options.family or stored.empty(task).family)
+    sizes = sizes_of(options.set, family.config)
+    return RunConfig(task, Settings(**chosen), sizes, pieces, options.family)
 
 
 def read(task: str, files: Sequence[Path], columns: str = "") -> corpus.Contents:
@@ -61,11 +62,11 @@ def read(task: str, files: Sequence[Path], columns: str = "") -> corpus.Contents
     return corpus.read(task, *files, columns=columns)
 
 
-def train(plan: Plan, contents: corpus.Contents) -> None:
+def train(config: RunConfig, contents: corpus.Contents) -> None:
     """Train a run on a text; print how much of the text was used, and the final score."""
-    run = Run.create(plan, FOLDER, text=contents.text, remarks=contents.remarks)
+    run = Run.create(config, FOLDER, text=contents.text, remarks=contents.remarks)
     try:
-        with tqdm(run.train(), total=plan.settings.steps, unit="step", mininterval=0.5) as bar:
+        with tqdm(run.train(), total=config.settings.steps, unit="step", mininterval=0.5) as bar:
             for event in bar:
                 if event["step"] % 20 == 0:
                     bar.set_description(f"{run.name}  loss {event['loss']:.3f}")
@@ -75,8 +76,8 @@ def train(plan: Plan, contents: corpus.Contents) -> None:
         )
     print(stored.report(run.folder))
     end = run.events()[-1]
-    asked = (families.of(run.model_at(end["step"])).objective.score, "bleu")
-    scores = [f"{name.replace('_', ' ')} {end[name]:.4g}" for name in asked if name in end]
+    shown_scores = (families.family_of(run.model_at(end["step"])).objective.score, "bleu")
+    scores = [f"{name.replace('_', ' ')} {end[name]:.4g}" for name in shown_scores if name in end]
     print(f"{', '.join(scores)} on held-out examples; the app lists the model as {run.name}")
 
 

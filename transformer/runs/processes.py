@@ -171,12 +171,12 @@ def threads_in(file: Path) -> list[list[traceback.FrameSummary]]:
     """Return the stacks that a process wrote, outermost frame first; the latest comes first."""
     linecache.checkcache()  # files may have been edited since
     text = file.read_text(errors="replace") if file.exists() else ""
-    found = []
+    stacks = []
     for thread in re.split(r"^(?=\S.*most recent call first)", text, flags=re.MULTILINE):
         frames = re.findall(r'File "(.+)", line (\d+) in (.+)', thread)
         if frames:
-            found.append([traceback.FrameSummary(f, int(n), c) for f, n, c in reversed(frames)])
-    return found[::-1]
+            stacks.append([traceback.FrameSummary(f, int(n), c) for f, n, c in reversed(frames)])
+    return stacks[::-1]
 
 
 def at(frames: Sequence) -> str:
@@ -217,9 +217,9 @@ def tell_leaving(tell: Callable[[str, list[traceback.FrameSummary]], None]) -> N
     leave = os._exit
 
     def telling(name: str, real: Callable) -> Callable:
-        def ends(*given: Any) -> Any:
-            if name in ("kill", "killpg") and not _at_itself(name, *given):
-                return real(*given)  # to a child process, or a test whether one exists
+        def ends(*arguments: Any) -> Any:
+            if name in ("kill", "killpg") and not _at_itself(name, *arguments):
+                return real(*arguments)  # to a child process, or a test whether one exists
             tell(f"os.{name}", traceback.extract_stack(sys._getframe(1)))
             return leave(1)
 

@@ -6,7 +6,7 @@
         frames/000150.safetensors   the full state of the training (a checkpoint) after 150 steps
         task.json                   the result of preparing your own text (see `stored`)
 
-Every file appears as a whole or not at all. A killed run continues from its last frame, with exactly the
+Every file appears as a whole or not at all. A killed run continues from its last checkpoint, with exactly the
 losses that it would have had.
 """
 
@@ -29,7 +29,7 @@ from torch import nn
 from transformer import tasks, weights
 from transformer.diagnosis import writable
 from transformer.families import same_start
-from transformer.objectives.settings import Guide
+from transformer.objectives.settings import AttentionSupervision
 from transformer.runs import space
 from transformer.runs.run_folder import FOLDER, Busy, RunFolder, replace_at_once, write
 from transformer.tasks import Task
@@ -45,9 +45,9 @@ MEASURED = 200  # held-out examples of a measurement during training
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What to train: the name of a task, the settings, and sizes that differ from the config's. The model
-    family is the task's usual one, unless another is named.
+class RunConfig:
+    """What to train: the name of a task, the settings, and the sizes of the model that differ from its family's
+    defaults. The family is the task's usual one, unless another is named.
 
     The tasks "pairs" and "text" are your own texts, cut into `pieces` (see `stored.FILES`).
     """
@@ -59,13 +59,14 @@ class Plan:
     family: str = ""
 
     def build(self, task: Task) -> nn.Module:
-        """Build a fresh model of this plan."""
+        """Return a new model with these sizes."""
         return same_start(task, self.settings.seed, self.family, **self.sizes)
 
     @classmethod
-    def read(cls, card: dict) -> "Plan":
+    def read(cls, card: dict) -> "RunConfig":
+        """Return the config that is stored on a card."""
         settings = card["settings"]
-        guide = Guide(**settings["guide"]) if settings["guide"] else None
+        guide = AttentionSupervision(**settings["guide"]) if settings["guide"] else None
         settings = Settings(**{**settings, "guide": guide})
         family = card.get("family", "")  # older cards name none
         return cls(card["task"], settings, card["sizes"], card["pieces"], family)
@@ -78,13 +79,13 @@ def _on_the_way(training: Training, task: Task) -> Callable[[], dict[str, float]
 
     @torch.no_grad()
     def scores() -> dict[str, float]:
-        return objective.scored(training.model, batch, task, examples, words)
+        return objective.task_scores(training.model, batch, task, examples, words)
 
     return scores
 
 
-def moments(steps: int, count: int = space.FRAMES) -> list[int]:
-    """Return the steps after which a frame is saved: the first and the last, and closer together at the
+def checkpoint_steps(steps: int, count: int = space.CHECKPOINTS) -> list[int]:
+    """Return the steps after which a checkpoint is saved: the first and the last, and closer together at the
     start."""
     return sorted({round(steps * (n / (count - 1)) ** 2) for n in range(count)})
 
@@ -95,36 +96,36 @@ class Run(RunFolder):
     @classmethod
     def create(
         cls,
-        plan: Plan,
+        config: RunConfig,
         runs: Path = FOLDER,
         name: str | None = None,
         text: str = "",
         remarks: Sequence[str] = (),
     ) -> "Run":
-        """Create a new folder for a plan; `text` is that of the tasks "pairs" and "text", and `remarks` are about its
+        """Create a new folder for a run; `text` is that of the tasks "pairs" and "text", and `remarks` are about its
         file (see `transformer.corpus`).
 
-        Raises `ValueError` where the folder cannot be written, the model cannot be built, its frames do not fit on
+        Raises `ValueError` where the folder cannot be written, the model cannot be built, its checkpoints do not fit on
         the disk, or the text cannot be used. Only the beginning of a long text is checked; the training process
         prepares it and may find that it cannot be learned from.
         """
         writable.require(runs, writable.RUNS)
-        parallel.check(plan.settings.batch)
-        if plan.task not in stored.FILES:
-            task = tasks.find(plan.task)()
+        parallel.check(config.settings.batch)
+        if config.task not in stored.FILES:
+            task = tasks.find(config.task)()
         elif stored.small(text):
-            task = stored.build(plan.task, text, plan.pieces)
+            task = stored.build(config.task, text, config.pieces)
         else:
-            stored.check(plan.task, text)
-            task = stored.empty(plan.task)  # the model works for any vocabulary
-        space.require(plan.build(task), runs)
-        plan = replace(plan, family=plan.family or task.family)
-        run = cls(runs / (name or free_name(runs, plan.task)))
+            stored.check(config.task, text)
+            task = stored.empty(config.task)  # the model works for any vocabulary
+        space.require(config.build(task), runs)
+        config = replace(config, family=config.family or task.family)
+        run = cls(runs / (name or free_name(runs, config.task)))
         try:
             (run.folder / "frames").mkdir(parents=True)
-            if plan.task in stored.FILES:
-                write(run.folder / stored.FILES[plan.task], text)
-            card = {**asdict(plan), "state": "waiting", "created": time.time(), "pinned": False}
+            if config.task in stored.FILES:
+                write(run.folder / stored.FILES[config.task], text)
+            card = {**asdict(config), "state": "waiting", "created": time.time(), "pinned": False}
             run.write_card(card | ({"remarks": list(remarks)} if remarks else {}))
             note_name(run.folder)
         except OSError:
@@ -133,15 +134,15 @@ class Run(RunFolder):
         return run
 
     def branch(self, step: int, settings: Settings, name: str | None = None) -> "Run":
-        """Create a new run that continues from one of this run's frames with other settings."""
-        plan = replace(Plan.read(self.card), settings=settings)
+        """Create a new run that continues from one of this run's checkpoints with other settings."""
+        config = replace(RunConfig.read(self.card), settings=settings)
         if step > settings.steps:
             raise ValueError(
                 f"frame {step} does not exist: this run has only {settings.steps} steps"
             )
-        text = stored.given(self.folder, plan.task) if plan.task in stored.FILES else ""
-        run = Run.create(plan, self.folder.parent, name, text)
-        shutil.copy(self.frame_file(step), run.frame_file(step))
+        text = stored.original_text(self.folder, config.task) if config.task in stored.FILES else ""
+        run = Run.create(config, self.folder.parent, name, text)
+        shutil.copy(self.checkpoint_file(step), run.checkpoint_file(step))
         if text:
             shutil.copy(self.folder / stored.FACTS, run.folder)
         run._keep_events(e for e in self.events() if e["step"] <= step)
@@ -157,8 +158,8 @@ class Run(RunFolder):
     def model_at(self, step: int) -> nn.Module:
         """Return the model after that step, in evaluation mode. Raises `WeightsError` where the current code
         builds another model."""
-        plan, state = Plan.read(self.card), load_file(self.frame_file(step))
-        model = plan.build(self.task())
+        config, state = RunConfig.read(self.card), load_file(self.checkpoint_file(step))
+        model = config.build(self.task())
         names = [name for name in state if name.startswith("model.")]
         learned = {name.removeprefix("model."): state[name] for name in names}
         weights.fill(model, learned, self.name, AGAIN)
@@ -171,16 +172,16 @@ class Run(RunFolder):
         stop: int | None = None,
         where: torch.device | None = None,
     ) -> Generator[dict, None, None]:
-        """Train to the end, from the last frame if there is one; yield the events. Training can start with a
+        """Train to the end, from the last checkpoint if there is one; yield the events. Training can start with a
         given model, and `stop` early.
 
         Raises `Busy` where another process trains this run.
         """
         with self._alone():
-            plan = Plan.read(self.card)
-            parallel.check(plan.settings.batch)
+            config = RunConfig.read(self.card)
+            parallel.check(config.settings.batch)
             self.write_card({**self.card, "state": "running"})
-            model, task, settings = self._start(plan, begin)
+            model, task, settings = self._start(config, begin)
             training = Training(
                 model, task, settings, parallel.own_device(where or device.chosen())
             )
@@ -188,24 +189,24 @@ class Run(RunFolder):
             last = min(stop or settings.steps, settings.steps)
             if parallel.several() > 1:
                 where, threads = training.device, torch.get_num_threads()
-                known = {"folder": self.folder, "device": where, "threads": threads}
-                parallel.tell(**known, last=last, state=training.state())
+                shared = {"folder": self.folder, "device": where, "threads": threads}
+                parallel.tell(**shared, last=last, state=training.state())
             scores = _on_the_way(training, task)
-            kept = set(moments(plan.settings.steps, space.frames_of(model)))
+            kept = set(checkpoint_steps(config.settings.steps, space.checkpoints_of(model)))
             card = {**self.card, "device": training.device.type}
             if training.number < settings.steps:
                 card = gone_on(card, training.number, fingerprints(model))
             self.write_card(card)
             with open(self.folder / "events.jsonl", "a", encoding="utf-8") as log:
                 if training.number == 0:
-                    self._keep_frame(training)
+                    self._save_checkpoint(training)
                 training.model.train()
                 while training.number < last:
                     event = self._event(training, scores, training.number + 1 in kept)
                     log.write(json.dumps(event) + "\n")
                     log.flush()
                     if training.number in kept:
-                        self._keep_frame(training)
+                        self._save_checkpoint(training)
                     yield event
             ended = "done" if training.number == settings.steps else "stopped"
             self.write_card({**self.card, "state": ended})
@@ -224,10 +225,10 @@ class Run(RunFolder):
         finally:
             lock.release()
 
-    def _start(self, plan: Plan, begin: nn.Module | None) -> tuple:
-        own = plan.task in stored.FILES
-        task = stored.store(self.folder, plan.task, plan.pieces) if own else self.task()
-        return begin or plan.build(task), task, plan.settings
+    def _start(self, config: RunConfig, begin: nn.Module | None) -> tuple:
+        own = config.task in stored.FILES
+        task = stored.store(self.folder, config.task, config.pieces) if own else self.task()
+        return begin or config.build(task), task, config.settings
 
     def _event(self, training: Training, scores: Callable, measured: bool) -> dict:
         begun = time.perf_counter()
@@ -244,8 +245,8 @@ class Run(RunFolder):
             training.model.train()
         return {**event, "seconds": time.perf_counter() - begun}
 
-    def _keep_frame(self, training: Training) -> None:
-        path = self.frame_file(training.number)
+    def _save_checkpoint(self, training: Training) -> None:
+        path = self.checkpoint_file(training.number)
         part = path.with_suffix(".part")
         try:
             save_file(training.state(), part)
@@ -255,9 +256,9 @@ class Run(RunFolder):
         replace_at_once(part, path)
 
     def _go_on(self, training: Training) -> None:
-        """Return to the last readable frame, and drop all later events."""
-        if frames := self.frames():
-            training.restore(load_file(self.frame_file(frames[-1])))
+        """Return to the last readable checkpoint, and drop all later events."""
+        if checkpoints := self.checkpoints():
+            training.restore(load_file(self.checkpoint_file(checkpoints[-1])))
         self._keep_events(e for e in self.events() if e["step"] <= training.number)
 
     def _keep_events(self, events: Iterable[dict]) -> None:

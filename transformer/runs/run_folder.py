@@ -1,4 +1,4 @@
-"""The files in a run's folder: its card, its events, the steps of its frames. Read without importing the
+"""The files in a run's folder: its card, its events, the steps of its checkpoints. Read without importing the
 model code.
 
 Code that only supervises a training run (`workers`, the app) needs no more, and must not import files that
@@ -98,27 +98,31 @@ class RunFolder:
             reason = f"cannot be read: line {number} is not a step of a training run"
             raise Damaged(f"{self.name}/events.jsonl", reason) from error
 
-    def frames(self) -> list[int]:
-        """Return the steps with a complete frame."""
-        return sorted(int(file.stem) for file in self._kept() if self._is_frame(file))
+    def checkpoints(self) -> list[int]:
+        """Return the steps with a complete checkpoint."""
+        return sorted(
+            int(file.stem) for file in self._checkpoint_files() if self._is_checkpoint(file)
+        )
 
     def lost(self) -> list[str]:
-        """Return the files among the frames that are not valid frames: truncated, copied, or misnamed."""
-        return sorted(file.name for file in self._kept() if not self._is_frame(file))
+        """Return the files among the checkpoints that are not valid checkpoints: truncated, copied, or misnamed."""
+        return sorted(
+            file.name for file in self._checkpoint_files() if not self._is_checkpoint(file)
+        )
 
-    def _kept(self) -> list[Path]:
+    def _checkpoint_files(self) -> list[Path]:
         return list((self.folder / "frames").glob("*.safetensors"))
 
-    def _is_frame(self, file: Path) -> bool:
-        if not re.fullmatch(r"\d{6,8}", file.stem) or file != self.frame_file(int(file.stem)):
+    def _is_checkpoint(self, file: Path) -> bool:
+        if not re.fullmatch(r"\d{6,8}", file.stem) or file != self.checkpoint_file(int(file.stem)):
             return False
         try:
-            found = file.stat()
-            return stat.S_ISREG(found.st_mode) and _whole(file, found.st_mtime_ns, found.st_size)
+            info = file.stat()
+            return stat.S_ISREG(info.st_mode) and _whole(file, info.st_mtime_ns, info.st_size)
         except OSError:
             return False
 
-    def frame_file(self, step: int) -> Path:
+    def checkpoint_file(self, step: int) -> Path:
         return self.folder / "frames" / f"{step:06}.safetensors"
 
     def state(self) -> str:

@@ -8,30 +8,33 @@ from torch import nn
 
 from transformer.diagnosis.writable import existing
 
-FEWEST, FRAMES = 4, 24  # frames of a run
-MOST_BYTES = 500_000_000  # of a run with more than the fewest frames
+FEWEST, CHECKPOINTS = 4, 24  # checkpoints of a run
+MOST_BYTES = 500_000_000  # of a run with more than the fewest checkpoints
 SPARE_BYTES = 500_000_000  # left free for everything else on the disk
 STATE = (
     3 * 4
-)  # bytes per parameter in a frame: the parameter and two moments of the optimiser, in float32
+)  # bytes per parameter in a checkpoint: the parameter and two moments of the optimiser, in float32
 
 
-def frames_of(model: nn.Module) -> int:
-    """Return how many frames a run of this model saves: fewer if its parameters take much space."""
-    return max(FEWEST, min(FRAMES, MOST_BYTES // frame_bytes(model)))
+def checkpoints_of(model: nn.Module) -> int:
+    """Return how many checkpoints a run of this model saves: fewer if its parameters take much space."""
+    return max(FEWEST, min(CHECKPOINTS, MOST_BYTES // checkpoint_bytes(model)))
 
 
-def frame_bytes(model: nn.Module) -> int:
-    """Return the size of one frame, about."""
+def checkpoint_bytes(model: nn.Module) -> int:
+    """Return the size of one checkpoint, about."""
     return max(1, STATE * sum(parameter.numel() for parameter in model.parameters()))
 
 
 def require(model: nn.Module, runs: Path) -> None:
-    """Raise `ValueError` if the disk cannot hold the frames of a run of this model."""
-    needed, free = frame_bytes(model) * frames_of(model), shutil.disk_usage(existing(runs)).free
+    """Raise `ValueError` if the disk cannot hold the checkpoints of a run of this model."""
+    needed, free = (
+        checkpoint_bytes(model) * checkpoints_of(model),
+        shutil.disk_usage(existing(runs)).free,
+    )
     if needed > free - SPARE_BYTES:
         raise ValueError(
-            f"the run would take about {size(needed)} for its {frames_of(model)} frames, but only {size(free)} of the "
+            f"the run would take about {size(needed)} for its {checkpoints_of(model)} frames, but only {size(free)} of the "
             f"disk are free, and {size(SPARE_BYTES)} must stay free. Delete runs that you no longer need, or choose a "
             "smaller model"
         )

@@ -20,7 +20,7 @@ import torch
 import torch.distributed as dist
 from torch import nn
 
-from transformer.runs.run import Plan, Run
+from transformer.runs.run import Run, RunConfig
 from transformer.tasks import Task
 from transformer.training import Step, Training, parallel
 from transformer.training.recipes import Recipe
@@ -31,7 +31,7 @@ ASKED = (
 )  # torchrun sends this to all when one process has ended, or when torchrun itself is ended
 
 
-def asked() -> bool:
+def is_one_of_several() -> bool:
     """Whether torchrun started this process as one of several."""
     return int(os.environ.get("WORLD_SIZE") or 1) > 1
 
@@ -58,25 +58,25 @@ def main(first: Callable[[list[str]], None], words: list[str]) -> None:
 
 def steps(recipe: Recipe, model: nn.Module, task: Task, where: torch.device) -> Iterator[Step]:
     """Yield the steps of a recipe, saved as a run."""
-    plan = Plan(recipe.task, recipe.settings, recipe.sizes, family=recipe.family)
-    run = Run.create(plan)
+    config = RunConfig(recipe.task, recipe.settings, recipe.sizes, family=recipe.family)
+    run = Run.create(config)
     print(f"{run.name}: {parallel.several()} processes, kept in {run.folder}", flush=True)
     for event in run.train(model, recipe.stop, where):
-        told = (event[n] for n in ("loss", "learning_rate", "gradient_norm", "guidance"))
-        yield Step(event["step"] - 1, *told)
+        values = (event[n] for n in ("loss", "learning_rate", "gradient_norm", "guidance"))
+        yield Step(event["step"] - 1, *values)
 
 
 def help_the_first() -> None:
     """Make the same steps as the first process, which saves them."""
-    told = parallel.hear()
-    torch.set_num_threads(told["threads"])
-    run = Run(told["folder"])
-    plan, task = Plan.read(run.card), run.task()
-    device = parallel.own_device(told["device"])
-    training = Training(plan.build(task), task, plan.settings, device)
-    training.restore(told["state"])
+    shared = parallel.hear()
+    torch.set_num_threads(shared["threads"])
+    run = Run(shared["folder"])
+    config, task = RunConfig.read(run.card), run.task()
+    device = parallel.own_device(shared["device"])
+    training = Training(config.build(task), task, config.settings, device)
+    training.restore(shared["state"])
     training.model.train()
-    while training.number < told["last"]:
+    while training.number < shared["last"]:
         training.step()
 
 
@@ -131,7 +131,7 @@ class Company:
             "the run ended before its last step, because one of its processes ended or all of them were stopped; "
             "torchrun’s output below names the first process that ended"
         )
-        if not (folder := parallel.told.get("folder")):
+        if not (folder := parallel.received.get("folder")):
             return f"{why}. No step was completed"
         again = f"{parallel.launcher()} -m transformer.runs {folder}"
         return f"{why}. To continue from the last frame, with any number of processes, run {again}"

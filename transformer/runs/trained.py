@@ -18,18 +18,18 @@ from transformer.weights.fingerprint import up_to
 def load(run: Run, step: int) -> Trained:
     """Return the model after that step, in evaluation mode; its card has the measured scores.
 
-    Raises `WeightsError` where the frame is missing or damaged, where the current code builds another model,
+    Raises `WeightsError` where the checkpoint is missing or damaged, where the current code builds another model,
     or where the card does not describe a model that can be built.
     """
     try:
-        plan = judged(run.card)
+        config = judged(run.card)
     except (Unfit, Damaged) as error:
         raise WeightsError(
             f"the card of {run.name} cannot be used: {error.reason}. {AGAIN}"
         ) from error
     layers.present(run)
     task = run.task()
-    model = plan.build(task)
+    model = config.build(task)
     weights.fill(model, _read(run, step), run.name, AGAIN)
     source, target = vocabularies(task)
     card = _card(run, step, model.eval(), task)
@@ -47,8 +47,8 @@ def typed(task: Task, words: tuple[str, ...]) -> str:
 
 
 def _read(run: Run, step: int) -> dict[str, torch.Tensor]:
-    """Read only the parameters from a frame."""
-    file = run.frame_file(step)
+    """Read only the parameters from a checkpoint."""
+    file = run.checkpoint_file(step)
     try:
         with safe_open(file, "pt") as frame:
             names = [name for name in frame.keys() if name.startswith("model.")]  # noqa: SIM118
@@ -62,13 +62,13 @@ def _read(run: Run, step: int) -> dict[str, torch.Tensor]:
 def _card(run: Run, step: int, model: torch.nn.Module, task: Task) -> dict:
     """Return the card that pages show for a trained model, measured on the run's held-out examples."""
     events = [event for event in run.events() if event["step"] <= step]
-    objective, examples = families.of(model).objective, task.held_out[:MEASURED]
-    found: dict = next((event for event in events if event["step"] == step), {})
+    objective, examples = families.family_of(model).objective, task.held_out[:MEASURED]
+    event_of_step: dict = next((event for event in events if event["step"] == step), {})
     batch = objective.batch(examples, vocabularies(task))
     # The score is None for the untrained model.
-    held_out = {objective.score: found.get(objective.score)}
-    held_out |= {name: found[name] for name in ("bleu",) if name in found}
-    held_out |= measured(objective.looks(model, batch))
+    held_out = {objective.score: event_of_step.get(objective.score)}
+    held_out |= {name: event_of_step[name] for name in ("bleu",) if name in event_of_step}
+    held_out |= measured(objective.map_scores(model, batch))
     return up_to(run.card, step) | {
         "step": step,
         "held_out": held_out,

@@ -89,7 +89,7 @@ class Workers:
             return names.index(run.folder) + 1 if run.folder in names else 0
 
     def cancel(self, run: RunFolder) -> None:
-        """Remove a run from the queue, or end its process. Its saved frames stay in its folder."""
+        """Remove a run from the queue, or end its process. Its saved checkpoints stay in its folder."""
         with self._lock:
             key = str(run.folder)
             if key in self._active:
@@ -125,9 +125,9 @@ class Workers:
             key = str(run.folder)
             self._futures[key].set_running_or_notify_cancel()
             code = {"files": self._code.pop(key), "nice": 19}  # pages come first
-            call, given = "transformer.runs.job:train", {"folder": key}
+            call, arguments = "transformer.runs.job:train", {"folder": key}
             self._active[key] = Active(
-                run, visitor, self._launcher.start(call, given, run.folder, self._told, **code)
+                run, visitor, self._launcher.start(call, arguments, run.folder, self._told, **code)
             )
 
     def _told(self, job: Job) -> None:

@@ -34,8 +34,8 @@ def parse(file: Path, most: int = MOST) -> tuple[Story, ...]:
     facts: dict[int, list[str]] = {}  # number of its line → words
     for at, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
         number, _, rest = line.strip().partition(" ")
-        said, *columns = rest.split("\t")
-        words = without_punctuation(said.lower()).split()
+        sentence, *columns = rest.split("\t")
+        words = without_punctuation(sentence.lower()).split()
         if not (number.isdigit() and words and len(columns) in (0, 2)):
             raise ValueError(
                 f"line {at} of {file.name} is “{line[:60]}”; it must be “1 A fact.” or “2 A question?”, a tab, the "
@@ -50,7 +50,7 @@ def parse(file: Path, most: int = MOST) -> tuple[Story, ...]:
     return tuple(stories)
 
 
-def _story(facts: dict[int, list[str]], asked: list[str], answer: str, needed: str) -> Story:
+def _story(facts: dict[int, list[str]], question: list[str], answer: str, needed: str) -> Story:
     """Build a story from the numbered facts and a question. Several answers, “apple,milk”, are one word."""
     source: list[str] = []
     starts: dict[int, int] = {}  # number of its line → where it begins
@@ -58,11 +58,15 @@ def _story(facts: dict[int, list[str]], asked: list[str], answer: str, needed: s
         starts[number] = len(source)
         source += [*fact, FULL_STOP]
     answer = answer.strip().lower()
-    found = [int(line) for line in needed.split() if int(line) in facts]  # older ones were cut off
-    last = facts[found[-1]] if found else []
-    place = starts[found[-1]] + last.index(answer) if answer in last else NONE
+    supporting = [
+        int(line) for line in needed.split() if int(line) in facts
+    ]  # older ones were cut off
+    last = facts[supporting[-1]] if supporting else []
+    place = starts[supporting[-1]] + last.index(answer) if answer in last else NONE
     order = list(facts)
-    return Story((*source, *asked), (answer,), (place,), needed=tuple(map(order.index, found)))
+    return Story(
+        (*source, *question), (answer,), (place,), needed=tuple(map(order.index, supporting))
+    )
 
 
 def _file(folder: Path, number: int, part: str) -> Path:

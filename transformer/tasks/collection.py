@@ -21,7 +21,7 @@ calls summons chiama, pushes shoves spinge, carries bears porta"""
 PLACES = """port harbour porto, forest woods bosco, garden yard giardino, field meadow prato, shop store negozio,
 village hamlet villaggio, castle fortress castello, market bazaar mercato"""
 ENGLISH, ITALIAN = (0, 1), 2  # indexes of the three words for one concept
-KINDS = ("same", "two", "all", "italian")
+QUESTION_KINDS = ("same", "two", "all", "italian")
 OTHERWISE = {
     "same": 0,
     "two": 2,
@@ -38,12 +38,12 @@ def concepts(listed: str) -> list[tuple[str, ...]]:
     return [tuple(words.split()) for words in listed.split(",")]
 
 
-SAID = [concepts(listed) for listed in (QUALITIES, THINGS, VERBS, THINGS, PLACES)]
+CONCEPTS = [concepts(listed) for listed in (QUALITIES, THINGS, VERBS, THINGS, PLACES)]
 
 
 @dataclass(frozen=True)
 class Asked(Example):
-    """A question (source) and its document (target). `kind`: the wording of the question, one of `KINDS`."""
+    """A question (source) and its document (target). `kind`: the wording of the question, one of `QUESTION_KINDS`."""
 
     kind: str = ""
 
@@ -58,8 +58,8 @@ class CollectionTask(Task):
         """The collection: the documents of the held-out questions, each with its own code as its last word.
         No code occurs in training, just as no training set contains tomorrow's file numbers."""
         codes = random.Random(self.name).sample(range(100, 1000), DOCUMENTS)
-        told = dict.fromkeys(e.target for e in self.held_out)
-        return [(*words, f"k{code}") for words, code in zip(told, codes, strict=True)]
+        targets = dict.fromkeys(e.target for e in self.held_out)
+        return [(*words, f"k{code}") for words, code in zip(targets, codes, strict=True)]
 
     def questions(self, kind: str) -> list[tuple[str, ...]]:
         """Return one question about each document, in order; a question of the kind "code" contains only the
@@ -70,15 +70,19 @@ class CollectionTask(Task):
 
 
 def build(seed: int = 0) -> CollectionTask:
-    rng, known = random.Random("shown"), list(facts())
-    asked = [draw(rng, rng.choice(known), [0] * 5, kind) for kind in ("same", *KINDS)]
-    shown = tuple(" ".join(one.source) for one in asked)
+    rng, all_facts = random.Random("shown"), list(facts())
+    questions = [
+        draw(rng, rng.choice(all_facts), [0] * 5, kind) for kind in ("same", *QUESTION_KINDS)
+    ]
+    shown = tuple(" ".join(example.source) for example in questions)
     return CollectionTask("collection", "Search", shown, partial(_split, seed))
 
 
-def said(fact: Fact, which: Sequence[int]) -> tuple[str, ...]:
+def words_of_fact(fact: Fact, which: Sequence[int]) -> tuple[str, ...]:
     """Return the five words for a fact; `which` of the three forms of each."""
-    return tuple(words[number][way] for words, number, way in zip(SAID, fact, which, strict=True))
+    return tuple(
+        words[number][way] for words, number, way in zip(CONCEPTS, fact, which, strict=True)
+    )
 
 
 def document(words: Sequence[str]) -> tuple[str, ...]:
@@ -97,8 +101,8 @@ def facts() -> Iterator[Fact]:
     """Yield all possible facts. Which adjective, verb and place go with which noun is fixed, so each word has
     its own context from which its meaning can be learned."""
     rng = random.Random("who does what")
-    how, does = ([rng.sample(range(many), k) for _ in SAID[1]] for many, k in ((6, 3), (8, 4)))
-    where = [rng.sample(range(8), 3) for _ in SAID[2]]
+    how, does = ([rng.sample(range(many), k) for _ in CONCEPTS[1]] for many, k in ((6, 3), (8, 4)))
+    where = [rng.sample(range(8), 3) for _ in CONCEPTS[2]]
     for who, whom in product(range(12), repeat=2):
         if who != whom:
             for quality, verb in product(how[who], does[who]):
@@ -107,29 +111,34 @@ def facts() -> Iterator[Fact]:
 
 def draw(rng: random.Random, fact: Fact, ways: Sequence[int], kind: str) -> Asked:
     """Sample a question of that kind about the document that expresses a fact in these forms."""
-    told = document(said(fact, ways))
+    target = document(words_of_fact(fact, ways))
     if kind == "italian":
-        return Asked(question(said(fact, [ITALIAN] * 5), kind), told, AS_ITALIAN, kind=kind)
+        return Asked(
+            question(words_of_fact(fact, [ITALIAN] * 5), kind), target, AS_ITALIAN, kind=kind
+        )
     otherwise = rng.sample(range(5), OTHERWISE[kind])
     asks = [1 - way if n in otherwise else way for n, way in enumerate(ways)]
-    return Asked(question(said(fact, asks), kind), told, AS_ENGLISH, kind=kind)
+    return Asked(question(words_of_fact(fact, asks), kind), target, AS_ENGLISH, kind=kind)
 
 
 def _split(seed: int) -> Split:
     """Split the facts: no fact of the collection is in training, in any wording."""
     rng = random.Random(seed)
-    known = list(facts())
-    rng.shuffle(known)
-    ways = [rng.choices(ENGLISH, k=5) for _ in known[:DOCUMENTS]]
+    all_facts = list(facts())
+    rng.shuffle(all_facts)
+    ways = [rng.choices(ENGLISH, k=5) for _ in all_facts[:DOCUMENTS]]
     held_out = [
         draw(rng, fact, way, kind)
-        for kind in KINDS
-        for fact, way in zip(known[:DOCUMENTS], ways, strict=True)
+        for kind in QUESTION_KINDS
+        for fact, way in zip(all_facts[:DOCUMENTS], ways, strict=True)
     ]
     made: dict[tuple[str, ...], Asked] = {}
     while len(made) < TRAIN:
         pair = draw(
-            rng, rng.choice(known[DOCUMENTS:]), rng.choices(ENGLISH, k=5), rng.choice(KINDS)
+            rng,
+            rng.choice(all_facts[DOCUMENTS:]),
+            rng.choices(ENGLISH, k=5),
+            rng.choice(QUESTION_KINDS),
         )
         made[pair.source] = pair
     return tuple(made.values()), tuple(held_out)

@@ -24,7 +24,7 @@ PEOPLE = {
     "they": ("children", "friends", "parents", "teachers"),
 }
 WHEN = ("", "now", "often", "today")
-KINDS = ("", "good", "new", "old")
+THING_ADJECTIVES = ("", "good", "new", "old")
 THINGS = {
     "cleans": ("car", "table", "window"),
     "drinks": ("juice", "milk", "tea"),
@@ -51,18 +51,18 @@ class DiscourseTask(Task):
     @cached_property
     def source_words(self) -> tuple[str, ...]:
         """The source words, special tokens first, as in BERT's own list."""
-        told = (words for begin, ends in every().items() for words in (begin, *ends))
-        return (*MARKS, *vocabulary_of(told))
+        every_sentence = (words for begin, ends in every().items() for words in (begin, *ends))
+        return (*MARKS, *vocabulary_of(every_sentence))
 
     def split(self, text: str) -> list[str]:
         """Split into words; [SEP] separates the sentences, and a word of only _ is a masked one."""
         plain = without_punctuation(text.lower().replace("[sep]", ".").replace("\n", "."), "._")
-        told = sentences(plain.replace(".", " . ").split())
-        marked = [[MASK if not word.strip("_") else word for word in one] for one in told]
-        return f" {SEP} ".join(" ".join(one) for one in marked).split()
+        parts = sentences(plain.replace(".", " . ").split())
+        marked = [[MASK if not word.strip("_") else word for word in part] for part in parts]
+        return f" {SEP} ".join(" ".join(part) for part in marked).split()
 
 
-def opening(adjective: str, person: str, place: str) -> Sentence:
+def first_sentence(adjective: str, person: str, place: str) -> Sentence:
     """Return a first sentence: the old queen is in the library."""
     verb = "are" if person in PEOPLE["they"] else "is"
     return tuple(f"the {adjective} {person} {verb} in the {place}".split())
@@ -79,13 +79,13 @@ def every() -> dict[Sentence, list[Sentence]]:
     goes_on = {
         (who, place): [
             continuation(when, who, verb, kind, thing)
-            for when, verb, kind in product(WHEN, PLACES[place], KINDS)
+            for when, verb, kind in product(WHEN, PLACES[place], THING_ADJECTIVES)
             for thing in THINGS[verb]
         ]
         for who, place in product(PEOPLE, PLACES)
     }
     return {
-        opening(adjective, person, place): goes_on[who, place]
+        first_sentence(adjective, person, place): goes_on[who, place]
         for who, people in PEOPLE.items()
         for adjective, person, place in product(ADJECTIVES, people, PLACES)
     }

@@ -93,8 +93,8 @@ def draw(things: Iterable[Thing]) -> tuple[str, ...]:
 def caption(first: Thing, second: Thing, between: str) -> tuple[str, ...]:
     """Return the caption of two shapes: the upper or the left one first, so that each image has exactly one
     correct caption."""
-    one, other = (("a", thing.colour, thing.shape) for thing in (first, second))
-    return (*one, *BETWEEN[between], *other)
+    first_words, second_words = (("a", thing.colour, thing.shape) for thing in (first, second))
+    return (*first_words, *BETWEEN[between], *second_words)
 
 
 def two(draws: random.Random) -> tuple[Thing, Thing, str]:
@@ -171,12 +171,12 @@ def as_text(source: Iterable[str]) -> str:
 
 def refuse(pixels: Iterable[str]) -> None:
     """Raise `ValueError` for input that is not an image, or is empty."""
-    given = list(pixels)
-    if len(given) != SIDE * SIDE:
+    image = list(pixels)
+    if len(image) != SIDE * SIDE:
         raise ValueError(
-            f"an image has {SIDE} rows of {SIDE} pixels, {SIDE * SIDE} in all; {len(given)} were given"
+            f"an image has {SIDE} rows of {SIDE} pixels, {SIDE * SIDE} in all; {len(image)} were given"
         )
-    if (drawn := sum(pixel != PAPER for pixel in given)) < FEWEST:
+    if (drawn := sum(pixel != PAPER for pixel in image)) < FEWEST:
         few = f"only {drawn} of its pixels have" if drawn else "none of its pixels has"
         raise ValueError(
             f"there is no shape in this image: {few} ink, and a shape needs {FEWEST} or more. Draw two "

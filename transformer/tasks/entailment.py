@@ -13,7 +13,7 @@ from functools import cache, partial
 from transformer.tasks.stories import FULL_STOP, StoryTask
 from transformer.tasks.task import Example, Split
 
-KINDS = {
+HYPONYMS = {
     "pets": ("cats", "dogs", "hamsters"),
     "flowers": ("lilies", "roses", "tulips"),
     "tools": ("drills", "hammers", "saws"),
@@ -22,8 +22,8 @@ ANYTHING, AND = "something", "and"
 PEOPLE = ("anna", "ben", "carl", "dora", "emil")
 VERBS = ("buys", "draws", "finds", "sees")
 FOLLOWS, CONTRADICTS, OPEN = LABELS = ("follows", "contradicts", "open")
-KIND_OF = {item: kind for kind, items in KINDS.items() for item in items}
-THINGS = (*KINDS, *KIND_OF, ANYTHING)
+KIND_OF = {item: kind for kind, items in HYPONYMS.items() for item in items}
+THINGS = (*HYPONYMS, *KIND_OF, ANYTHING)
 TRAIN, HELD_OUT = 40_000, 1000
 
 
@@ -55,34 +55,34 @@ def above(thing: str) -> tuple[str, ...]:
     return (*kind, ANYTHING) if thing != ANYTHING else ()
 
 
-def label(said: str, asked: str) -> str:
-    """Return the label: if a person does it with `said`, does it follow that they do it with `asked`?"""
-    if asked == said or asked in above(said):
+def label(premise: str, hypothesis: str) -> str:
+    """Return the label: if a person does it with `premise`, does it follow that they do it with `hypothesis`?"""
+    if hypothesis == premise or hypothesis in above(premise):
         return FOLLOWS
-    return OPEN if said in above(asked) else CONTRADICTS
+    return OPEN if premise in above(hypothesis) else CONTRADICTS
 
 
 @cache
-def fitting(wanted: str, asked: str) -> tuple[str, ...]:
+def premise_things(wanted: str, hypothesis: str) -> tuple[str, ...]:
     """Return the things in a premise that give the hypothesis this label."""
-    return tuple(said for said in THINGS if label(said, asked) == wanted)
+    return tuple(thing for thing in THINGS if label(thing, hypothesis) == wanted)
 
 
-def draw(rng: random.Random, clauses: int, known: Container[tuple[str, ...]] = ()) -> Example:
-    """Sample the hypothesis, then the label, then a premise, until the pair is not in `known`. The other
+def draw(rng: random.Random, clauses: int, taken: Container[tuple[str, ...]] = ()) -> Example:
+    """Sample the hypothesis, then the label, then a premise, until the pair is not in `taken`. The other
     people's things are sampled in the same way, so only the person shows which clause counts."""
     who, does = rng.choice(PEOPLE), rng.choice(VERBS)
-    asked, wanted = rng.choice((*KINDS, *KIND_OF)), rng.choice(LABELS)
+    thing, wanted = rng.choice((*HYPONYMS, *KIND_OF)), rng.choice(LABELS)
     while True:
-        told = [
-            (one, rng.choice(VERBS), rng.choice(fitting(rng.choice(LABELS), asked)))
-            for one in rng.sample([one for one in PEOPLE if one != who], clauses - 1)
+        premise_clauses = [
+            (person, rng.choice(VERBS), rng.choice(premise_things(rng.choice(LABELS), thing)))
+            for person in rng.sample([person for person in PEOPLE if person != who], clauses - 1)
         ]
         at = rng.randrange(clauses)
-        told.insert(at, (who, does, rng.choice(fitting(wanted, asked))))
-        premise = [word for clause in told for word in (*clause, AND)][:-1]
-        source = (*premise, FULL_STOP, who, does, asked)
-        if source not in known:
+        premise_clauses.insert(at, (who, does, rng.choice(premise_things(wanted, thing))))
+        premise = [word for clause in premise_clauses for word in (*clause, AND)][:-1]
+        source = (*premise, FULL_STOP, who, does, thing)
+        if source not in taken:
             return Example(source, (wanted,), (4 * at + 2,))
 
 

@@ -55,8 +55,10 @@ class Event:
         it."""
         share = (frame - self.begins) / (self.lasts - 1) - 0.5
         across, down, more = (share * change for change in DOES[self.does])
-        one = self.thing
-        return Thing(one.colour, one.shape, one.x + across, one.y + down, one.radius + more)
+        shape = self.thing
+        return Thing(
+            shape.colour, shape.shape, shape.x + across, shape.y + down, shape.radius + more
+        )
 
 
 @dataclass(frozen=True)
@@ -68,8 +70,8 @@ class Film(Example):
 
 def film(events: Sequence[Event]) -> Film:
     """Build a video. Raises `ValueError` for events that do not follow each other."""
-    if said := cannot(events):
-        raise ValueError(said)
+    if problem := cannot(events):
+        raise ValueError(problem)
     first, second = (("a", e.thing.colour, e.thing.shape, *e.does.split()) for e in events)
     return Film(frames(events), (*first, THEN, *second), (), events=tuple(events))
 
@@ -108,12 +110,12 @@ def cannot(events: Sequence[Event]) -> str:
 
 def refuse(pixels: Iterable[str]) -> None:
     """Raise `ValueError` for input that is not a video, or is empty."""
-    given, whole = list(pixels), FRAMES * SIDE * SIDE
-    if len(given) != whole:
+    video, whole = list(pixels), FRAMES * SIDE * SIDE
+    if len(video) != whole:
         raise ValueError(
-            f"a video has {FRAMES} frames of {SIDE} × {SIDE} pixels, {whole:,} in all; {len(given):,} were given"
+            f"a video has {FRAMES} frames of {SIDE} × {SIDE} pixels, {whole:,} in all; {len(video):,} were given"
         )
-    if all(pixel == PAPER for pixel in given):
+    if all(pixel == PAPER for pixel in video):
         raise ValueError(f"this video is empty: no pixel of its {FRAMES} frames has ink")
 
 
@@ -134,8 +136,8 @@ def films(count: int, draws: random.Random) -> dict[tuple[str, ...], Film]:
     """Generate `count` different videos."""
     made: dict[tuple[str, ...], Film] = {}
     while len(made) < count:
-        one = by_lot(draws)
-        made[one.source] = one
+        example = by_lot(draws)
+        made[example.source] = example
     return made
 
 

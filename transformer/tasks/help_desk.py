@@ -92,7 +92,7 @@ class DeskTask(Task):
     def history(self, turns: Iterable[str]) -> list[str]:
         """Join the turns, the user first."""
         marked = zip(cycle((USER, DESK)), turns, strict=False)
-        return [word for mark, said in marked for word in (mark, *self.line(said))]
+        return [word for mark, turn in marked for word in (mark, *self.line(turn))]
 
     @property
     def new_pairs(self) -> tuple[Example, ...]:
@@ -123,15 +123,15 @@ def build(seed: int = 0) -> DeskTask:
         rng = random.Random(seed)
         details = [detail for *_, of_problem in PROBLEMS.values() for detail in of_problem]
         apart = set(rng.sample(list(product(NAMES, details)), NEW_PAIRS))
-        known: dict[tuple[str, ...], Example] = {}
+        made: dict[tuple[str, ...], Example] = {}
         new: dict[tuple[str, ...], Example] = {}
-        while len(known) < TRAIN + HELD_OUT or len(new) < HELD_OUT:
+        while len(made) < TRAIN + HELD_OUT or len(new) < HELD_OUT:
             turns, name, detail = conversation(rng)
-            kept = new if (name, detail) in apart else known
+            kept = new if (name, detail) in apart else made
             for example in examples(turns, name):
-                if kept is known or detail in example.source:
+                if kept is made or detail in example.source:
                     kept[example.source] = example
-        others = list(known.values())
+        others = list(made.values())
         rng.shuffle(others)
         new_histories = others[TRAIN : TRAIN + HELD_OUT]
         return tuple(others[:TRAIN]), (*list(new.values())[:HELD_OUT], *new_histories)
@@ -166,11 +166,11 @@ def conversation(rng: random.Random) -> tuple[list[tuple[str, str]], str, str]:
     first, second = FIXES[detail]
     hello, end = (f"hello {name} ", f" {name}") if name else ("", "")
     greeting = f"{rng.choice(GREETINGS).format(name)} " if name else ""
-    said = greeting + rng.choice(complaints)
+    line = greeting + rng.choice(complaints)
     if rng.random() < AT_ONCE:
-        turns = [(f"{said} {at_once.format(detail)}", hello + first)]
+        turns = [(f"{line} {at_once.format(detail)}", hello + first)]
     else:
-        turns = [(said, hello + question), (rng.choice(answers).format(detail), first)]
+        turns = [(line, hello + question), (rng.choice(answers).format(detail), first)]
     for further in (second, GIVES_UP + end):
         if rng.random() < HELPS:
             return [*turns, (rng.choice(WORKS), THANKED + end)], name, detail
@@ -182,8 +182,8 @@ def examples(turns: Iterable[tuple[str, str]], name: str) -> Iterator[Example]:
     """Yield one example for each answer of the desk: everything before it, and the answer. The name is
     aligned with its last occurrence in the history."""
     history: list[str] = []
-    for said, answer in turns:
-        history += [USER, *said.split()]
+    for line, answer in turns:
+        history += [USER, *line.split()]
         target = tuple(answer.split())
         last = {word: place for place, word in enumerate(history)}
         copied = [last[name] if word == name else NONE for word in target]

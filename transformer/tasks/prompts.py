@@ -19,7 +19,7 @@ from transformer.tasks.english_french import EnglishFrench
 from transformer.tasks.task import NONE, Example, Split, vocabulary_of
 
 TO_FRENCH, BACK, SUMMARIZE = "<to-fr>", "<back>", "<summarize>"
-KINDS = (TO_FRENCH, BACK, SUMMARIZE)
+TASK_WORDS = (TO_FRENCH, BACK, SUMMARIZE)
 LONGEST = 7  # words of an English sentence
 NAMES = ("anna", "ben", "clara", "dora", "emil", "frank", "grace", "hugo")
 VERBS = ("buys", "sells", "finds", "draws", "hides", "paints")
@@ -37,12 +37,12 @@ class PromptTask(EnglishFrench):
     languages = ("", "")  # both in one text
     translates = False
     unit = "word"
-    kinds = KINDS
+    kinds = TASK_WORDS
 
     def split(self, text: str) -> list[str]:
-        for kind in KINDS:
+        for kind in TASK_WORDS:
             text = text.replace(kind, f" {kind} ")
-        parts = ([w] if w in KINDS else super(PromptTask, self).split(w) for w in text.split())
+        parts = ([w] if w in TASK_WORDS else super(PromptTask, self).split(w) for w in text.split())
         return list(chain.from_iterable(parts))
 
     @cached_property
@@ -115,10 +115,10 @@ def _draw(seed: int) -> Split:
     ]
     train, apart = sides[0], rng.sample(sides[1], HELD_OUT)
     turned = rng.sample(train, len(train) // 2)
-    stories = {one.target: one for one in (story(rng) for _ in range(4 * STORIES))}
-    told = list(stories.values())[: STORIES + HELD_OUT]
-    rows = [*map(_french, train), *map(_back, turned), *told[:STORIES]]
-    held_out = [*map(_french, apart), *map(_back, apart), *told[STORIES:]]
+    stories = {example.target: example for example in (story(rng) for _ in range(4 * STORIES))}
+    distinct = list(stories.values())[: STORIES + HELD_OUT]
+    rows = [*map(_french, train), *map(_back, turned), *distinct[:STORIES]]
+    held_out = [*map(_french, apart), *map(_back, apart), *distinct[STORIES:]]
     rng.shuffle(held_out)  # so that the first ones are of all kinds
     return tuple(rows), tuple(held_out)
 

@@ -7,7 +7,7 @@ Brian?” → white. Both are kinds of questions of bAbI (Weston et al. 2015: ta
 
 import random
 
-from transformer.tasks.stories import ROOMS, Story, StoryTask, task, told
+from transformer.tasks.stories import ROOMS, Story, StoryTask, build_story, task
 
 PEOPLE = ("john", "mary", "sam", "sandra")
 THINGS = ("an apple", "a ball", "a book", "a football")
@@ -22,7 +22,7 @@ def things(seed: int = 0) -> StoryTask:
 
 
 def animals(seed: int = 0) -> StoryTask:
-    return task("stories_alike", "What color is the animal?", alike, seed)
+    return task("stories_alike", "What color is the animal?", colour_story, seed)
 
 
 def dropped(rng: random.Random) -> Story:
@@ -56,16 +56,16 @@ def dropped(rng: random.Random) -> Story:
             thing = rng.choice(sorted(last))
             number, who = last[thing]
             place = lies.get(thing, at[who])
-            return told(facts, f"where is the {thing.split()[1]}", (number, place))
+            return build_story(facts, f"where is the {thing.split()[1]}", (number, place))
 
 
-def alike(rng: random.Random) -> Story:
+def colour_story(rng: random.Random) -> Story:
     """Sample a story about an animal's colour, which is that of another animal of its kind."""
     kinds, names = rng.sample(ANIMALS, 3), rng.sample(NAMES, len(NAMES))
     colours = dict(zip(kinds, rng.sample(COLOURS, 3), strict=True))
-    asked, twin, *others = names
+    subject, twin, *others = names
     facts = [
-        f"{asked} is a {kinds[0]}",
+        f"{subject} is a {kinds[0]}",
         f"{twin} is a {kinds[0]}",
         f"{twin} is {colours[kinds[0]]}",
     ]
@@ -73,7 +73,7 @@ def alike(rng: random.Random) -> Story:
         facts += [f"{name} is a {kind}"] * (rng.random() < 0.7) + [f"{name} is {colours[kind]}"]
     needed = facts[:3]
     rng.shuffle(facts)
-    return told(facts, f"what color is {asked}", tuple(map(facts.index, needed)))
+    return build_story(facts, f"what color is {subject}", tuple(map(facts.index, needed)))
 
 
 TASKS = {"stories_dropped": things, "stories_alike": animals}

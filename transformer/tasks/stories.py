@@ -37,8 +37,8 @@ class StoryTask(Task):
     def split(self, text: str) -> list[str]:
         """Split into words; the end of a line also ends a sentence."""
         plain = without_punctuation(text.lower().replace("\n", FULL_STOP), keep=FULL_STOP)
-        told = sentences(plain.replace(FULL_STOP, f" {FULL_STOP} ").split())
-        return f" {FULL_STOP} ".join(" ".join(sentence) for sentence in told).split()
+        parts = sentences(plain.replace(FULL_STOP, f" {FULL_STOP} ").split())
+        return f" {FULL_STOP} ".join(" ".join(sentence) for sentence in parts).split()
 
 
 def build(seed: int = 0) -> StoryTask:
@@ -46,23 +46,25 @@ def build(seed: int = 0) -> StoryTask:
     return task("stories", "Where is the thing?", partial(moves, thing=True), seed)
 
 
-def one(seed: int = 0) -> StoryTask:
+def one_fact(seed: int = 0) -> StoryTask:
+    """Build the task in which one fact is needed."""
     return task("stories_one", "Where is the person?", partial(moves, thing=False), seed)
 
 
-def three(seed: int = 0) -> StoryTask:
+def three_facts(seed: int = 0) -> StoryTask:
+    """Build the task in which three facts are needed."""
     return task("stories_three", "On which floor is the thing?", chain, seed)
 
 
 def sentences(words: Iterable[str]) -> list[list[str]]:
     """A story's words → its sentences, the last of which is the question."""
-    found: list[list[str]] = [[]]
+    parts: list[list[str]] = [[]]
     for word in words:
         if word == FULL_STOP:
-            found.append([])
+            parts.append([])
         else:
-            found[-1].append(word)
-    return [sentence for sentence in found if sentence]
+            parts[-1].append(word)
+    return [sentence for sentence in parts if sentence]
 
 
 def moves(rng: random.Random, thing: bool) -> Story:
@@ -73,22 +75,22 @@ def moves(rng: random.Random, thing: bool) -> Story:
         taken: dict[str, tuple[int, str]] = {}  # thing → the fact that says who took it, and who
         facts: list[str] = []
         for number in range(rng.choice(EVENTS)):
-            who, free = rng.choice(PEOPLE), [one for one in THINGS if one not in taken]
+            who, free = rng.choice(PEOPLE), [item for item in THINGS if item not in taken]
             if free and rng.random() < 0.3:
                 taken[what := rng.choice(free)] = number, who
                 facts.append(f"{who} takes the {what}")
             else:
                 places[who] = number
                 facts.append(f"{who} goes to the {rng.choice(ROOMS)}")
-        found = {t: (n, places[who]) for t, (n, who) in taken.items() if who in places}
-        asked = (
-            {f"the {t}": n for t, n in found.items()}
+        whereabouts = {t: (n, places[who]) for t, (n, who) in taken.items() if who in places}
+        needed = (
+            {f"the {t}": n for t, n in whereabouts.items()}
             if thing
             else {p: (n,) for p, n in places.items()}
         )
-        if asked:
-            about = rng.choice(sorted(asked))
-            return told(facts, f"where is {about}", asked[about])
+        if needed:
+            about = rng.choice(sorted(needed))
+            return build_story(facts, f"where is {about}", needed[about])
 
 
 def chain(rng: random.Random) -> Story:
@@ -99,14 +101,16 @@ def chain(rng: random.Random) -> Story:
     facts = [f"{who} has the {what}" for who, what in zip(people, things, strict=True)]
     facts += [f"{who} is in the {room}" for who, room in zip(people, places, strict=True)]
     facts += [f"the {room} is on the {rng.choice(FLOORS)} floor" for room in rooms]
-    asked = rng.randrange(3)
-    needed = facts[asked], facts[3 + asked], facts[6 + rooms.index(places[asked])]
+    number = rng.randrange(3)
+    needed = facts[number], facts[3 + number], facts[6 + rooms.index(places[number])]
     rng.shuffle(facts)
-    found = tuple(map(facts.index, needed))
-    return told(facts, f"on which floor is the {things[asked]}", found, answer=-2)
+    order = tuple(map(facts.index, needed))
+    return build_story(facts, f"on which floor is the {things[number]}", order, answer=-2)
 
 
-def told(facts: list[str], question: str, needed: tuple[int, ...], answer: int = -1) -> Story:
+def build_story(
+    facts: list[str], question: str, needed: tuple[int, ...], answer: int = -1
+) -> Story:
     """Return the story as words; the answer is the word `answer` of the last needed fact."""
     before = sum(len(fact.split()) + 1 for fact in facts[: needed[-1]])
     size = len(facts[needed[-1]].split())
@@ -130,4 +134,4 @@ def task(name: str, title: str, draw: Callable[[random.Random], Story], seed: in
     return StoryTask(name, title, shown, make)
 
 
-TASKS = {"stories": build, "stories_one": one, "stories_three": three}
+TASKS = {"stories": build, "stories_one": one_fact, "stories_three": three_facts}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from transformer.tasks.custom.counting import Counted
+from transformer.tasks.custom.counting import NgramCounts
 
 NONE = -1  # no aligned word
 
@@ -64,9 +64,9 @@ class Task:
         return vocabulary_of(example.target for example in self.train)
 
     @cached_property
-    def counted(self) -> Counted:
-        """The counts of the training targets, the baseline for next-token prediction."""
-        return Counted([example.target for example in self.train], self.target_words)
+    def ngram_counts(self) -> NgramCounts:
+        """Return the counts of n-grams in the training targets, the baseline for next-token prediction."""
+        return NgramCounts([example.target for example in self.train], self.target_words)
 
     def words(self, target: Iterable[str]) -> list[str]:
         """Return the words of a target, of which BLEU counts n-grams; its tokens may be smaller."""

@@ -108,7 +108,7 @@ def _patterns() -> tuple[re.Pattern, re.Pattern, re.Pattern]:
     marks = (
         "".join(combining) + "\u200c\u200d\U0001e944-\U0001e94a\U000e0100-\U000e01ef"
     )  # and joiners
-    one = f"[{UNSPACED}][{marks}]*"
-    every = f"{one}|(?:[^\\W{UNSPACED}]+|[{marks}])+['’]?|[^\\w\\s]"
+    unspaced = f"[{UNSPACED}][{marks}]*"
+    every = f"{unspaced}|(?:[^\\W{UNSPACED}]+|[{marks}])+['’]?|[^\\w\\s]"
     plain, special = r"\w+['’]?|[^\w\s]", f"[{UNSPACED}{marks}]"
     return re.compile(plain), re.compile(every), re.compile(special)

@@ -26,17 +26,19 @@ class Finder:
     """Splits a text at added tokens; of several that start at the same position, the longest matches."""
 
     def __init__(self, added: Iterable[Added]):
-        kinds = ([one.text for one in added if one.normalized == kind] for kind in (False, True))
+        kinds = (
+            [token.text for token in added if token.normalized == kind] for kind in (False, True)
+        )
         self._kinds = [_Kind(texts) for texts in kinds if texts]
 
     def parts(self, text: str) -> list[Part]:
         """Return the parts of the text in order; no part is empty."""
-        found = [(text, False)]
+        parts = [(text, False)]
         for kind in self._kinds:
-            found = [
-                part for text, is_token in found for part in kind.parts(text, is_token) if part[0]
+            parts = [
+                part for text, is_token in parts for part in kind.parts(text, is_token) if part[0]
             ]
-        return found
+        return parts
 
 
 class _Kind:
@@ -47,7 +49,7 @@ class _Kind:
         self.texts, lengths = frozenset(texts), defaultdict(set)
         for text in texts:
             lengths[text[0]].add(len(text))
-        self.lengths = {first: sorted(found, reverse=True) for first, found in lengths.items()}
+        self.lengths = {first: sorted(sizes, reverse=True) for first, sizes in lengths.items()}
         self.begins = re.compile(f"[{re.escape(''.join(lengths))}]")
 
     def parts(self, text: str, is_token: bool) -> Iterator[Part]:
@@ -55,24 +57,24 @@ class _Kind:
         while not is_token and (begin := self.begins.search(text, place)):
             here = begin.start()
             ends = (text[here : here + length] for length in self.lengths[text[here]])
-            if found := next((one for one in ends if one in self.texts), ""):
+            if match := next((end for end in ends if end in self.texts), ""):
                 yield text[done:here], False
-                yield found, True
-                done = here + len(found)
-            place = here + max(1, len(found))
+                yield match, True
+                done = here + len(match)
+            place = here + max(1, len(match))
         yield text[done:], is_token
 
 
-def as_json(one: Added, number: int) -> dict:
+def as_json(token: Added, number: int) -> dict:
     """Return one added token as in a tokenizer.json."""
     elsewhere = {"single_word": False, "lstrip": False, "rstrip": False}
-    kind = {"normalized": one.normalized, "special": one.special}
-    return {"id": number, "content": one.text, **elsewhere, **kind}
+    kind = {"normalized": token.normalized, "special": token.special}
+    return {"id": number, "content": token.text, **elsewhere, **kind}
 
 
 def added_from(tokens: Iterable[dict]) -> tuple[Added, ...]:
     """Return the added tokens of a tokenizer.json. Raises `Refused` where decoding would lose part of a text."""
-    found = []
+    added = []
     for token in tokens:
         text = token["content"]
         if not isinstance(text, str):
@@ -87,5 +89,5 @@ def added_from(tokens: Iterable[dict]) -> tuple[Added, ...]:
                 raise Refused(
                     f"The added token {text!r} {what}; this kind of token cannot be read here."
                 )
-        found.append(Added(text, bool(token.get("special")), bool(token.get("normalized"))))
-    return tuple(found)
+        added.append(Added(text, bool(token.get("special")), bool(token.get("normalized"))))
+    return tuple(added)

@@ -17,7 +17,7 @@ from transformer.tokens.added import Finder
 from transformer.tokens.learned import Learned
 from transformer.tokens.learning import TIES, Merge, check_options, learning, learning_from
 from transformer.tokens.state import State
-from transformer.tokens.table import Characters, Known, bytes_of, text_of
+from transformer.tokens.table import Characters, EncodedWords, bytes_of, text_of
 from transformer.tokens.text import (
     BARRIER,
     BARRIER_CHARACTER,
@@ -29,7 +29,7 @@ from transformer.tokens.text import (
     check_text,
     check_whole,
     count_words,
-    cut,
+    pretokenize,
     symbols,
 )
 
@@ -111,7 +111,7 @@ class BPE(Learned):
     def steps(self, word: str) -> list[tuple[int | None, tuple[str, ...]]]:
         """Return how a word is merged: its tokens before any merge (None), then after each merge that
         applies, with that merge's index in `merges`."""
-        if cut(word, self.base, self.end) != [word]:
+        if pretokenize(word, self.base, self.end) != [word]:
             raise ValueError(f"{word!r} is not a single word: type a word without spaces.")
         if len(word) > MOST_STEPS:
             raise ValueError(
@@ -157,8 +157,8 @@ class BPE(Learned):
     @staticmethod
     def read(data: bytes) -> "BPE":
         """Do the same as `load` for the bytes of a file, for example of an upload."""
-        found = tokenizer_json.read(data)
-        return BPE(**{field.name: getattr(found, field.name) for field in fields(found)})
+        learned = tokenizer_json.read(data)
+        return BPE(**{field.name: getattr(learned, field.name) for field in fields(learned)})
 
     # --- inside: a word is a string with one character for each token ----------------------------
 
@@ -172,7 +172,7 @@ class BPE(Learned):
 
     @cached_property
     def _added_numbers(self) -> frozenset[int]:
-        return frozenset(self._numbers[one.text] for one in self.added)
+        return frozenset(self._numbers[token.text] for token in self.added)
 
     @cached_property
     def _characters(self) -> Characters:
@@ -193,8 +193,8 @@ class BPE(Learned):
         return {pair: rank for rank, (pair, _) in enumerate(self._rules)}
 
     @cached_property
-    def _known(self) -> Known:
-        return Known(self._encode_word)
+    def _encoded_words(self) -> EncodedWords:
+        return EncodedWords(self._encode_word)
 
     @cached_property
     def _spelled(self) -> list[tuple[bytes, bool]]:
@@ -203,8 +203,10 @@ class BPE(Learned):
 
     def _encoded(self, text: str) -> list[int]:
         """Encode a text without added tokens."""
-        known = self._known
-        return list(chain.from_iterable(map(known.__getitem__, cut(text, self.base, self.end))))
+        encoded = self._encoded_words
+        return list(
+            chain.from_iterable(map(encoded.__getitem__, pretokenize(text, self.base, self.end)))
+        )
 
     def _joined(self, ids: Iterable[int]) -> str:
         """Decode added tokens, each of which is its own text."""

@@ -32,8 +32,8 @@ class Learned:
         if self.end != "none":
             inside = {letter for token in (*self.vocabulary, END) for letter in token}
             needed = [END, *sorted(inside), *needed]
-        known = set(self.vocabulary)
-        return tuple(token for token in dict.fromkeys(needed) if token not in known)
+        tokens = set(self.vocabulary)
+        return tuple(token for token in dict.fromkeys(needed) if token not in tokens)
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -65,9 +65,9 @@ def learning(
 
 def check_options(tie: str, base: str, end: str, minimum: int = 2) -> None:
     """Raise ValueError for a name that does not exist, and for a minimum below 1."""
-    for what, given, known in (("tie", tie, TIES), ("base", base, BASES), ("end", end, ENDS)):
-        if given not in known:
-            raise ValueError(f"{what}={given!r} is not valid: choose one of {', '.join(known)}.")
+    for what, value, choices in (("tie", tie, TIES), ("base", base, BASES), ("end", end, ENDS)):
+        if value not in choices:
+            raise ValueError(f"{what}={value!r} is not valid: choose one of {', '.join(choices)}.")
     check_whole("minimum", minimum)
     if minimum < 1:
         raise ValueError(
@@ -89,12 +89,12 @@ def learning_from(
     queue = Queue(pairs.count, minimum, order[tie])
 
     @cache
-    def named(pair: str) -> Pair:
+    def pair_of(pair: str) -> Pair:
         return names[ord(pair[0]) - FIRST], names[ord(pair[1]) - FIRST]
 
     while top := queue.top():
-        first = named(top[0])
-        tied = (first,) if len(top) == 1 else tuple(map(named, top))
+        first = pair_of(top[0])
+        tied = (first,) if len(top) == 1 else tuple(map(pair_of, top))
         yield Merge(first, queue.highest, tied, queue.ties)
         token = chr(len(names) + FIRST)
         names.append(first[0] + first[1])
@@ -143,16 +143,16 @@ class Pairs:
             while at >= 0:
                 if at > 0:
                     lost[old[at + shift - 1 : at + shift + 1]] += times
-                    found = new[at - 1 : at + 1]
-                    new_pairs[found] += times
-                    where[found].append(number)
+                    neighbours = new[at - 1 : at + 1]
+                    new_pairs[neighbours] += times
+                    where[neighbours].append(number)
                 if (
                     at < end and new[at + 1] != token
                 ):  # otherwise the next iteration counts it as its left neighbour
                     lost[old[at + shift + 1 : at + shift + 3]] += times
-                    found = new[at : at + 2]
-                    new_pairs[found] += times
-                    where[found].append(number)
+                    neighbours = new[at : at + 2]
+                    new_pairs[neighbours] += times
+                    where[neighbours].append(number)
                 shift += 1
                 at = new.find(token, at + 1)
         del self.count[pair]

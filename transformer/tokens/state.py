@@ -30,9 +30,9 @@ class State:
         for pieces, count in self.runs:
             for pair in zip(pieces, pieces[1:], strict=False):
                 counts[pair] += count
-        found = list(counts.items())  # as first seen
+        pairs = list(counts.items())  # as first seen
         if self.tie == "largest_pair":
-            found.sort(reverse=True)
+            pairs.sort(reverse=True)
         elif self.tie == "smallest_ids":
-            found.sort(key=lambda item: (self.number[item[0][0]], self.number[item[0][1]]))
-        return sorted(found, key=lambda item: -item[1])  # equal counts keep their order
+            pairs.sort(key=lambda item: (self.number[item[0][0]], self.number[item[0][1]]))
+        return sorted(pairs, key=lambda item: -item[1])  # equal counts keep their order

@@ -17,17 +17,17 @@ class Characters(dict):
         return "".join(self[BYTE_TOKENS[byte]] for byte in data)
 
 
-class Known(dict):
+class EncodedWords(dict):
     """Word → token numbers, computed on first use."""
 
     def __init__(self, encode: Callable[[str], tuple[int, ...]]):
         self._encode = encode
 
     def __missing__(self, word: str) -> tuple[int, ...]:
-        found = self._encode(word)
+        numbers = self._encode(word)
         if len(self) < REMEMBERED:
-            self[word] = found
-        return found
+            self[word] = numbers
+        return numbers
 
 
 def bytes_of(token: str, base: str, end: str) -> tuple[bytes, bool]:

@@ -66,14 +66,14 @@ def check_text(text: object) -> None:
     raise ValueError(f"{text!r:.100} is a {type(text).__name__}, not a string: pass {way}.")
 
 
-def check_whole(name: str, given: object) -> None:
+def check_whole(name: str, value: object) -> None:
     """Raise ValueError for 1.5, and for everything else that is not an integer."""
-    if isinstance(given, bool) or not isinstance(given, Integral):
-        raise ValueError(f"{name}={given!r} is not an integer: pass a whole number.")
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise ValueError(f"{name}={value!r} is not an integer: pass a whole number.")
 
 
-def cut(text: str, base: str, end: str) -> list[str]:
-    """Text → words. No merge crosses a word boundary.
+def pretokenize(text: str, base: str, end: str) -> list[str]:
+    """Return the words of a text. No merge crosses a word boundary.
 
     With an end-of-word symbol (Sennrich et al. 2016): words. A single space between two words needs no token,
     because the end of one word and the start of the next imply it; any other white space is one token per
@@ -114,18 +114,18 @@ def symbols(piece: str, base: str, end: str) -> list[str]:
     text = piece
     if base == "bytes":
         text = "".join(BYTE_SYMBOLS[byte] for byte in piece.encode("utf-8", "surrogatepass"))
-    found = list(text)
+    parts = list(text)
     if "<" in text:
         runs = [text] if end == "none" else _END_TYPED.split(text)
         if base == "characters":
             runs = [part for run in runs for part in _BYTE_TYPED.split(run)]
-        found = [symbol for run in runs if run for symbol in (*run, BARRIER)][:-1]
+        parts = [symbol for run in runs if run for symbol in (*run, BARRIER)][:-1]
     if piece not in SPACE:
         if end == "own":
-            found.append(END)
+            parts.append(END)
         elif end == "glued":
-            found[-1] += END
-    return found
+            parts[-1] += END
+    return parts
 
 
 def count_words(text: str | Mapping[str, int], base: str, end: str) -> dict[str, int]:
@@ -137,12 +137,12 @@ def count_words(text: str | Mapping[str, int], base: str, end: str) -> dict[str,
                 raise ValueError(
                     f"The word {word!r} has a count of {count!r}: it must be 1 or more."
                 )
-            if cut(word, base, end) != [word]:
+            if pretokenize(word, base, end) != [word]:
                 raise ValueError(
                     f"{word!r} is not a single word, so it would be split: count its parts instead."
                 )
     else:
-        counts = dict(Counter(cut(text, base, end)))
+        counts = dict(Counter(pretokenize(text, base, end)))
     if all(not word.strip(SPACE) for word in counts):
         raise ValueError(NO_WORD)
     if any("\ud800" <= letter <= "\udfff" for letter in set().union(*counts)):
@@ -155,7 +155,7 @@ def alphabet(words: Mapping[str, int], base: str, end: str) -> list[str]:
 
     This order numbers them, and `smallest_ids` uses the numbers.
     """
-    found = {symbol for word in words for symbol in symbols(word, base, end)} - {BARRIER}
+    used = {symbol for word in words for symbol in symbols(word, base, end)} - {BARRIER}
     if base == "bytes":
-        found |= set(BYTE_SYMBOLS)
-    return sorted(found, key=lambda symbol: (symbol.endswith(END), symbol))
+        used |= set(BYTE_SYMBOLS)
+    return sorted(used, key=lambda symbol: (symbol.endswith(END), symbol))

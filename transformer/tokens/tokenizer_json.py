@@ -76,7 +76,7 @@ def contents(learned: Learned) -> dict:
         "version": "1.0",
         "truncation": None,
         "padding": None,
-        "added_tokens": [as_json(one, number[one.text]) for one in learned.added],
+        "added_tokens": [as_json(token, number[token.text]) for token in learned.added],
         "normalizer": _normalizer(learned.end),
         "pre_tokenizer": _pre_tokenizer(learned.base, learned.end),
         "post_processor": None,
@@ -194,29 +194,31 @@ def _theirs(file: dict, model: dict) -> Learned:
     return Learned(merges, names, "smallest_ids", base, end)
 
 
-def _with_added(file: dict, found: Learned) -> Learned:
+def _with_added(file: dict, learned: Learned) -> Learned:
     """Add the tokens that were added by hand. Raises `Refused` where a text with them would be cut in another
     way, or could not be decoded."""
     added = added_from(file.get("added_tokens") or ())
-    made = {merge.token for merge in found.merges}.union(BYTE_TOKENS)
-    names = set(found.names)
-    for text in (one.text for one in added):
+    made = {merge.token for merge in learned.merges}.union(BYTE_TOKENS)
+    names = set(learned.names)
+    for text in (token.text for token in added):
         learned_too = text in made or len(text.removesuffix(END)) <= 1
-        if learned_too and bytes_of(text, found.base, found.end) != (text.encode(), False):
+        if learned_too and bytes_of(text, learned.base, learned.end) != (text.encode(), False):
             raise Refused(
                 f"The added token {text!r} is already used for another text in this vocabulary, so "
                 "decoding is ambiguous; this vocabulary cannot be read here."
             )
         if text not in names:
             raise Refused(f"The added token {text!r} is not in the vocabulary.")
-    if found.end != "none":  # our files mark the end of a word with a normalizer; theirs have none
-        if len({one.normalized for one in added}) > 1:
+    if (
+        learned.end != "none"
+    ):  # our files mark the end of a word with a normalizer; theirs have none
+        if len({token.normalized for token in added}) > 1:
             raise Refused(
                 "Some added tokens are normalized and some are not; this tokenizer cannot be read "
                 "together with an end-of-word symbol."
             )
-        added = tuple(replace(one, normalized=False) for one in added)
-    return replace(found, added=added)
+        added = tuple(replace(token, normalized=False) for token in added)
+    return replace(learned, added=added)
 
 
 def _cutting(file: dict, model: dict) -> tuple[str, str]:
@@ -236,8 +238,8 @@ def _cutting(file: dict, model: dict) -> tuple[str, str]:
             step.get("add_prefix_space") for step in steps
         ),
     }
-    for what, given in refusals.items():
-        if given:
+    for what, value in refusals.items():
+        if value:
             raise Refused(f"This tokenizer {what}, so it cannot be read here.")
     if kinds == ["WhitespaceSplit"]:
         return "characters", "glued" if suffix else "none"
@@ -261,10 +263,10 @@ def _vocabulary(vocab: dict[str, int]) -> tuple[str, ...]:
 
 def _check_merges(pairs: list[Pair], names: tuple[str, ...]) -> None:
     """Check that each merge makes a new token out of existing tokens."""
-    known, to_come = set(names), {left + right for left, right in pairs}
+    existing, to_come = set(names), {left + right for left, right in pairs}
     for number, (left, right) in enumerate(pairs, start=1):
         token = left + right
-        if not {left, right, token} <= known:
+        if not {left, right, token} <= existing:
             raise Refused(
                 f"Merge {number} ({left!r}, {right!r}) uses a token that is not in the vocabulary."
             )

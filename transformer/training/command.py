@@ -46,8 +46,8 @@ def main(arguments: list[str] | None = None, steps: Steps = alone) -> None:
     except Exception as error:
         if parallel.lost(error):
             raise
-        if said := variants.blamed(error, recipe.sizes):
-            sys.exit(f"training: {said}")
+        if message := variants.blamed(error, recipe.sizes):
+            sys.exit(f"training: {message}")
         if isinstance(error, ValueError | FloatingPointError):
             sys.exit(f"training: {error}")
         raise
@@ -94,7 +94,7 @@ def make(
     """Train one recipe and save it; return the card."""
     task, settings = tasks.find(recipe.task)(), recipe.settings
     model = started(recipe, task).to(where)
-    film = films.Recorder(model, recipe.film)
+    recorder = films.Recorder(model, recipe.recorded_steps)
     # CPU time on the CPU, because other programs affect it less than wall-clock time.
     clock = time.process_time if where == device.CPU and steps is alone else time.perf_counter
     begun = clock()
@@ -110,7 +110,7 @@ def make(
         begun += clock() - paused
 
     watch()
-    story = film.watch(steps(recipe, model, task, where))
+    story = recorder.watch(steps(recipe, model, task, where))
     planned = min(settings.steps, recipe.stop or settings.steps)
     with tqdm(story, total=planned, unit="step", mininterval=0.5) as bar:
         for step in bar:
@@ -139,8 +139,8 @@ def make(
     )
     # Saved before it is measured, so that an error in measuring does not lose the training run.
     weights.save(name, model, task, card | {"held_out": {}}, folder)
-    if film.kept:
-        films.save(name, film.film(), folder)
+    if recorder.copies:
+        films.save(name, recorder.recording(), folder)
     card = card | {"held_out": measured(model, task)}
     weights.save(name, model, task, card, folder)
     return card
@@ -149,9 +149,9 @@ def make(
 def measured(model: nn.Module, task: tasks.Task) -> dict[str, Any]:
     """Return a card's scores on the held-out examples; a model in training is left unchanged."""
     training = model.training
-    found = families.of(model).objective.measure(model.eval(), task, vocabularies(task))
+    scores = families.family_of(model).objective.measure(model.eval(), task, vocabularies(task))
     model.train(training)
-    return found
+    return scores
 
 
 def _mean(steps: list[Step], of: int = 50) -> float | None:
@@ -163,8 +163,10 @@ def _mean(steps: list[Step], of: int = 50) -> float | None:
 def _summary(card: dict) -> str:
     where = f"{card['seconds']} s on {card['device']}"
     objective, sentences = weights.family_of(card).objective, card["sentences"]["held_out"]
-    said = objective.said(card["held_out"], sentences) + card["held_out"].get("left_out", [])
-    lines = [f"{card['name']}: {card['parameters']:,} parameters, {where}", *said]
+    lines = objective.score_lines(card["held_out"], sentences) + card["held_out"].get(
+        "left_out", []
+    )
+    lines = [f"{card['name']}: {card['parameters']:,} parameters, {where}", *lines]
     return "\n  ".join(lines)
 
 

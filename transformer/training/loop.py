@@ -54,7 +54,7 @@ class Training:
     ):
         self.model, self.settings, self.device = model.to(device), settings, device
         devices.make_repeatable(device)
-        self.objective = families.of(model).objective
+        self.objective = families.family_of(model).objective
         self.data = self.objective.batch(task.train, families.vocabularies(task)).to(device)
         self.shuffle = torch.Generator().manual_seed(settings.seed)
         self.parameters = list(model.parameters())  # cached, because traversal is slow

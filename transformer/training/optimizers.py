@@ -171,14 +171,14 @@ class FusedAdamW(AdamW):
         return memory
 
 
-def _within(given: Any, low: float, high: float) -> bool:
-    """Whether it is a number with low ≤ given < high; NaN is not."""
-    return isinstance(given, Real) and low <= float(given) < high
+def _within(value: Any, low: float, high: float) -> bool:
+    """Whether it is a number with low ≤ value < high; NaN is not."""
+    return isinstance(value, Real) and low <= float(value) < high
 
 
-def _must(holds: bool, name: str, given: object, needed: str) -> None:
+def _must(holds: bool, name: str, value: object, needed: str) -> None:
     if not holds:
-        raise ValueError(f"{name}={given!r} is not allowed: {name} must be {needed}")
+        raise ValueError(f"{name}={value!r} is not allowed: {name} must be {needed}")
 
 
 def _check_adam(betas: Any, eps: Any, weight_decay: Any) -> None:
@@ -197,23 +197,23 @@ def _checked(parameters: Iterable[Tensor]) -> list[Tensor]:
         raise ValueError(
             "the argument parameters is a single tensor: pass a list of tensors, such as model.parameters()"
         )
-    found = list(parameters)
-    if not found:
+    checked = list(parameters)
+    if not checked:
         raise ValueError(
             "the list of parameters is empty: if you pass a generator, it can be used only once"
         )
-    for parameter in found:
+    for parameter in checked:
         if not isinstance(parameter, Tensor):
             raise ValueError(f"a parameter is a {type(parameter).__name__}: pass only tensors")
         if not parameter.is_leaf:
             raise ValueError(
                 "a parameter was computed from other tensors: pass the tensors that it was computed from"
             )
-    if len(set(map(id, found))) < len(found):
+    if len(set(map(id, checked))) < len(checked):
         raise ValueError(
             "a parameter is in the list twice, so each step would update it twice: remove one"
         )
-    return found
+    return checked
 
 
 # By the names in the menus; `settings` has learning_rate and weight_decay.

@@ -19,7 +19,7 @@ from torch.nn.parallel import DistributedDataParallel
 from transformer.objectives.rows import BaseBatch
 from transformer.training.shares import Share, shared
 
-told: dict[str, Any] = {}  # sent by the first process, about the training run
+received: dict[str, Any] = {}  # sent by the first process, about the training run
 
 
 def several() -> int:
@@ -34,7 +34,7 @@ def launcher() -> str:
 
 def tell(**what: Any) -> None:
     """Send the other processes what they need to continue."""
-    told.update(what)
+    received.update(what)
     dist.broadcast_object_list([what], src=0)
 
 
@@ -42,8 +42,8 @@ def hear() -> dict[str, Any]:
     """Wait for the message of the first process, and return it."""
     heard: list[Any] = [None]
     dist.broadcast_object_list(heard, src=0)
-    told.update(heard[0])
-    return told
+    received.update(heard[0])
+    return received
 
 
 def lost(error: BaseException) -> bool:
@@ -88,7 +88,7 @@ class Loss(nn.Module):
         self.left_out = nn.Parameter(torch.zeros((), device=next(model.parameters()).device))
 
     def forward(self, batch: BaseBatch) -> tuple[Tensor, Tensor | None]:
-        with shared(self.model, Share.of(len(batch))):
+        with shared(self.model, Share.for_this_process(len(batch))):
             return self.loss(batch)
 
 

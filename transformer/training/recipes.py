@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from transformer.objectives.settings import Guide
+from transformer.objectives.settings import AttentionSupervision
 from transformer.training.settings import Settings
 
 
@@ -14,7 +14,7 @@ class Recipe:
     task: str
     settings: Settings
     sizes: dict = field(default_factory=dict)
-    film: tuple[int, ...] = ()  # steps after which the embedding table is recorded
+    recorded_steps: tuple[int, ...] = ()  # steps after which the embedding table is recorded
     watch: tuple[
         int, ...
     ] = ()  # steps after which the held-out examples are measured, for its card
@@ -26,7 +26,7 @@ class Recipe:
 _one_layer = {"encoder_layers": 1, "decoder_layers": 1}
 _reverse = Recipe("reverse", Settings(steps=600), _one_layer)
 _walk = Recipe("walk", Settings(steps=400, smoothing=0.0), {"decoder_layers": 1, "d_model": 32})
-_translate = Recipe("english_french", Settings(steps=1500, guide=Guide()))
+_translate = Recipe("english_french", Settings(steps=1500, guide=AttentionSupervision()))
 _copying = Recipe(
     "induction",
     Settings(steps=1800, smoothing=0.0),
@@ -79,7 +79,7 @@ _hidden = Recipe(
     "discourses", Settings(steps=1000, learning_rate=3e-3, smoothing=0.0), {"max_length": 16}
 )
 # Close together at first, when the model changes most.
-_moments = (0, 10, 20, 40, 60, 80, 100, 120, 150, 190, 240, 320, 450, 650, 1000, 1500)
+_recorded = (0, 10, 20, 40, 60, 80, 100, 120, 150, 190, 240, 320, 450, 650, 1000, 1500)
 
 
 def _placed(position: str, steps: int = _reverse.settings.steps, **sizes: Any) -> Recipe:
@@ -93,7 +93,7 @@ def _changed(recipe: Recipe, settings: dict | None = None, **sizes: Any) -> Reci
     return replace(recipe, settings=changed, sizes={**recipe.sizes, **sizes})
 
 
-def _ablations(name: str, recipe: Recipe, **head: Guide) -> dict[str, Recipe]:
+def _ablations(name: str, recipe: Recipe, **head: AttentionSupervision) -> dict[str, Recipe]:
     """Return the recipe without each part in turn, for the lesson *Ablations*.
 
     One more recipe removes nothing and has another seed, to show how far two equivalent training runs differ.
@@ -120,8 +120,8 @@ def _looking(recipe: Recipe, settings: dict | None = None, **sizes: Any) -> Reci
 def _hops(task: str) -> dict[str, Recipe]:
     """Return a memory network with one, two and three hops, and each of them without temporal encoding."""
     recipe = replace(_stories, task=task)
-    known = {f"{task}_hops_{hops}": _changed(recipe, hops=hops) for hops in (1, 2, 3)}
-    return known | {f"{n}_without_time": _changed(r, time=False) for n, r in known.items()}
+    recipes = {f"{task}_hops_{hops}": _changed(recipe, hops=hops) for hops in (1, 2, 3)}
+    return recipes | {f"{n}_without_time": _changed(r, time=False) for n, r in recipes.items()}
 
 
 RECIPES: dict[str, Recipe] = {
@@ -137,11 +137,11 @@ RECIPES: dict[str, Recipe] = {
     **_ablations("reverse", _reverse),
     "sort": Recipe("sort", Settings(steps=600), _one_layer),
     # Guided like English → French: the cross-attention to the aligned characters.
-    "dates": Recipe("dates", Settings(steps=600, guide=Guide(layer=0)), _one_layer),
+    "dates": Recipe("dates", Settings(steps=600, guide=AttentionSupervision(layer=0)), _one_layer),
     # One head is guided to a digit of the first number; the others find the second, and the carry.
     "addition": Recipe(
         "addition",
-        Settings(steps=800, learning_rate=5e-3, guide=Guide(layer=0)),
+        Settings(steps=800, learning_rate=5e-3, guide=AttentionSupervision(layer=0)),
         {"encoder_layers": 2, "decoder_layers": 1, "cross_heads": 4},
     ),
     # A decoder-only model. No label smoothing, because the probability of the next character is measured.
@@ -160,7 +160,7 @@ RECIPES: dict[str, Recipe] = {
     "induction_fixed": replace(
         _changed(_copying, {"steps": 500}, decoder_layers=1), task="induction_fixed"
     ),
-    "english_french": replace(_translate, film=_moments),
+    "english_french": replace(_translate, recorded_steps=_recorded),
     # Stopped early, with the learning rate still high: wrong often enough for the lesson *Decoding*.
     "english_french_early": replace(_translate, stop=300),
     "english_french_unguided": _changed(_translate, {"guide": None}),
@@ -168,7 +168,7 @@ RECIPES: dict[str, Recipe] = {
     "english_french_unguided_seed_2": _changed(_translate, {"guide": None, "seed": 2}),
     "english_french_none": _changed(_translate, position="none"),
     # The auxiliary loss acts on the first head of a layer. Where that head is removed, on the second.
-    **_ablations("english_french", _translate, guide=Guide(head=1)),
+    **_ablations("english_french", _translate, guide=AttentionSupervision(head=1)),
     "copy_recurrent": _state,
     # Models whose name ends in _long had three to five times the steps.
     "copy_recurrent_long": _changed(_state, {"steps": 6000}),

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from numbers import Real
 
-from transformer.objectives.settings import Guide
+from transformer.objectives.settings import AttentionSupervision
 from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.schedules import SCHEDULES
 
@@ -25,7 +25,7 @@ class Settings:
     smoothing: float = 0.1
     clip: float = 1.0
     seed: int = 0
-    guide: Guide | None = None
+    guide: AttentionSupervision | None = None
     optimizer: str = "fused AdamW"
     schedule: str = "linear"
     weight_decay: float = 0.01

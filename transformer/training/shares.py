@@ -41,7 +41,8 @@ class Share:
     own: slice
 
     @classmethod
-    def of(cls, whole: int) -> "Share":
+    def for_this_process(cls, whole: int) -> "Share":
+        """Return the share of this process."""
         number, count = dist.get_rank(), dist.get_world_size()
         return cls(whole, slice(number * whole // count, (number + 1) * whole // count))
 
@@ -49,24 +50,24 @@ class Share:
     def rows(self) -> int:
         return self.own.stop - self.own.start
 
-    def cut(self, given: Any) -> Any:
+    def own_rows(self, value: Any) -> Any:
         """Reduce a tensor with the rows of the whole batch to the rows of this process."""
-        return given[self.own] if rows_of(given) == self.whole else given
+        return value[self.own] if rows_of(value) == self.whole else value
 
-    def together(self, found: Any) -> Any:
+    def together(self, result: Any) -> Any:
         """Combine the results for the rows of this process with those of all other processes."""
-        if isinstance(found, tuple | list):
-            return type(found)(map(self.together, found))
-        if rows_of(found) != self.rows:
+        if isinstance(result, tuple | list):
+            return type(result)(map(self.together, result))
+        if rows_of(result) != self.rows:
             raise ValueError(
-                f"the model read {self.rows} sequences and returned {getattr(found, 'shape', type(found).__name__)}: "
+                f"the model read {self.rows} sequences and returned {getattr(result, 'shape', type(result).__name__)}: "
                 "in several processes it must return a tensor with one entry per sequence, or a tuple of such tensors"
             )
         before, after = (
-            found.new_zeros(n, *found.shape[1:])
+            result.new_zeros(n, *result.shape[1:])
             for n in (self.own.start, self.whole - self.own.stop)
         )
-        return Sum.apply(torch.cat((before, found, after)))  # all others have zeros here
+        return Sum.apply(torch.cat((before, result, after)))  # all others have zeros here
 
 
 def rows_of(value: Any) -> int:
@@ -80,10 +81,12 @@ def shared(model: nn.Module, share: Share) -> Iterator[None]:
     results for all rows. Probes with a listener do the same."""
     read = model.forward
 
-    def forward(*given: Any, **named: Any) -> Any:
+    def forward(*arguments: Any, **named: Any) -> Any:
         with Drawn(share), _listened_to(share):
-            found = read(*map(share.cut, given), **{n: share.cut(v) for n, v in named.items()})
-        return share.together(found)
+            result = read(
+                *map(share.own_rows, arguments), **{n: share.own_rows(v) for n, v in named.items()}
+            )
+        return share.together(result)
 
     with ExitStack() as stack:
         stack.enter_context(_instead(model, forward))
@@ -111,7 +114,7 @@ def _listened_to(share: Share) -> Iterator[None]:
 
         return to_own
 
-    listeners = {one: list(map(to_all, f)) for one, f in (probe._active.get() or {}).items()}
+    listeners = {active: list(map(to_all, f)) for active, f in (probe._active.get() or {}).items()}
     token = probe._active.set(listeners)
     try:
         yield
@@ -161,16 +164,16 @@ class Drawn(TorchDispatchMode):
         if all(new is old for new, old in zip(wide, args, strict=True)):
             return drawn
         if drawn is wide[0]:  # in place
-            return args[0].copy_(self.share.cut(drawn))
+            return args[0].copy_(self.share.own_rows(drawn))
         both = isinstance(drawn, tuple)  # the values, and which of them were kept
-        return tuple(map(self.share.cut, drawn)) if both else self.share.cut(drawn)
+        return tuple(map(self.share.own_rows, drawn)) if both else self.share.own_rows(drawn)
 
-    def widened(self, given: Any) -> Any:
+    def widened(self, drawn: Any) -> Any:
         """Extend a tensor with the rows of this process, or a shape with their number, to the whole batch."""
-        if rows_of(given) == self.share.rows:
-            whole = given.new_ones(self.share.whole, *given.shape[1:])
-            whole[self.share.own] = given
+        if rows_of(drawn) == self.share.rows:
+            whole = drawn.new_ones(self.share.whole, *drawn.shape[1:])
+            whole[self.share.own] = drawn
             return whole
-        if isinstance(given, list | tuple) and list(given[:1]) == [self.share.rows]:
-            return [self.share.whole, *given[1:]]
-        return given
+        if isinstance(drawn, list | tuple) and list(drawn[:1]) == [self.share.rows]:
+            return [self.share.whole, *drawn[1:]]
+        return drawn

@@ -35,11 +35,11 @@ from transformer.registry import LAYERS, find, variant
 from transformer.variants.blame import blamed
 
 __all__ = [
-    "Known",
+    "VariantInfo",
     "blamed",
     "broken",
     "find",
-    "known",
+    "all_variants",
     "mine",
     "source",
     "template",
@@ -51,7 +51,7 @@ NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
 
 
 @dataclass(frozen=True)
-class Known:
+class VariantInfo:
     """A layer that can replace the standard one."""
 
     kind: str
@@ -66,7 +66,7 @@ class Known:
         return f"{self.kind}={self.name}"
 
 
-def known() -> list[Known]:
+def all_variants() -> list[VariantInfo]:
     """Return all readable variants by kind; see `broken` for the files that cannot be read."""
     broken()
     return [
@@ -79,7 +79,7 @@ def known() -> list[Known]:
 
 def mine() -> list[tuple[str, str]]:
     """Return kind and name of each layer in the readable files `my_*.py`."""
-    return [(found.kind, found.name) for found in known() if found.yours]
+    return [(info.kind, info.name) for info in all_variants() if info.yours]
 
 
 def source(kind: str, name: str) -> str:
@@ -162,12 +162,18 @@ def _my_files() -> list[str]:
     return sorted(file.stem for file in FOLDER.glob("my_*.py"))
 
 
-def _about(kind: str, name: str, layer: type) -> Known:
+def _about(kind: str, name: str, layer: type) -> VariantInfo:
     line = begins(layer)[1] or 1  # its file was just changed
-    said, above = (inspect.getdoc(thing) or "" for thing in (layer, inspect.getmodule(layer)))
-    papers = re.findall(r"\(((?:von )?[A-Z]\D[^()]*?\d{4})", f"{said} {above}")
+    docstring, above = (inspect.getdoc(thing) or "" for thing in (layer, inspect.getmodule(layer)))
+    papers = re.findall(r"\(((?:von )?[A-Z]\D[^()]*?\d{4})", f"{docstring} {above}")
     module = layer.__module__
     file = f"{module.replace('.', '/')}.py"
-    return Known(
-        kind, name, file, line, said.split("\n")[0], papers[0] if papers else "", ".my_" in module
+    return VariantInfo(
+        kind,
+        name,
+        file,
+        line,
+        docstring.split("\n")[0],
+        papers[0] if papers else "",
+        ".my_" in module,
     )

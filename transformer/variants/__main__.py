@@ -17,12 +17,13 @@ def main(arguments: list[str] | None = None) -> None:
     new.add_argument("name", help="its name in --set and in the menus")
     options = parser.parse_args(arguments)
     if options.command == "new":
-        written(options.kind, options.name)
+        write_template(options.kind, options.name)
     else:
         print("\n".join(listed()))
 
 
-def written(kind: str, name: str) -> None:
+def write_template(kind: str, name: str) -> None:
+    """Write the template of a layer and print where it is."""
     try:
         writable.require(variants.FOLDER)
         file = variants.write(kind, name)
@@ -37,8 +38,8 @@ def written(kind: str, name: str) -> None:
 def listed() -> list[str]:
     """Return one line for each variant, and one for each file that cannot be read."""
     lines = [
-        f"{str(found):32} {'(yours) ' if found.yours else ''}{found.says}  {found.file}:{found.line}"
-        for found in variants.known()
+        f"{str(info):32} {'(yours) ' if info.yours else ''}{info.says}  {info.file}:{info.line}"
+        for info in variants.all_variants()
     ]
     return lines + [
         f"{file} cannot be read: {error!r}" for file, error in variants.broken().items()

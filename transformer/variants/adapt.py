@@ -136,40 +136,40 @@ def adapt(name: str, build: Callable[..., nn.Module]) -> type[Adapted]:
         Layer.build, Layer.takes = staticmethod(build), takes
         Layer.__name__, Layer.__qualname__ = inside.__name__, inside.__qualname__
         Layer.__module__ = inside.__module__
-        trial = Layer(conventions.D_MODEL, conventions.HEADS).eval()
-        Layer.takes = replace(takes, convert=convention(trial))
-        if hides_later_words(trial):
+        adapted = Layer(conventions.D_MODEL, conventions.HEADS).eval()
+        Layer.takes = replace(takes, convert=convention(adapted))
+        if hides_later_words(adapted):
             Layer.no_promise["hides nothing that is allowed"] = HIDES
         if Layer.takes.convert is conventions.lengths:
             Layer.no_promise["order-blind without positions"] = LENGTHS
-        with record(trial, "weights") as trace:
-            trial(x := torch.randn(1, 2, conventions.D_MODEL), x)
+        with record(adapted, "weights") as trace:
+            adapted(x := torch.randn(1, 2, conventions.D_MODEL), x)
     if not trace["weights"]:
         warnings.warn(NO_WEIGHTS.format(name=inside.__name__), stacklevel=2)
     return variant("attention", name)(Layer)
 
 
-def convention(trial: Adapted) -> Convert:
+def convention(adapted: Adapted) -> Convert:
     """How to pass our mask to the layer; `ValueError` if no way hides exactly the masked words."""
 
     def attend(x: Tensor, memory: Tensor, mask: Tensor, convert: Convert) -> Tensor:
-        return trial.attend(x, memory, mask, convert)[0]
+        return adapted.attend(x, memory, mask, convert)[0]
 
-    name = type(trial).__name__
-    if trial.takes.mask:
+    name = type(adapted).__name__
+    if adapted.takes.mask:
         try:
-            return conventions.convention(attend, trial.self_only)
+            return conventions.convention(attend, adapted.self_only)
         except ValueError as error:
             raise ValueError(f"{name} cannot be adapted: {error}") from None
-    if not hides_later_words(trial):
+    if not hides_later_words(adapted):
         raise ValueError(
             f"{name} cannot be adapted: its forward has no mask, and a word depends on later words. Add a parameter "
             "`mask` to forward."
         )
-    return trial.takes.convert
+    return adapted.takes.convert
 
 
-def hides_later_words(trial: Adapted) -> bool:
+def hides_later_words(adapted: Adapted) -> bool:
     """Whether no word depends on later words, although no mask hides them."""
-    moved = conventions.influence(trial, self_only=True)  # (batch, query, key)
+    moved = conventions.influence(adapted, self_only=True)  # (batch, query, key)
     return not (moved & ~causal(conventions.QUERIES)).any()

@@ -15,11 +15,11 @@ def blamed(error: Exception, sizes: dict) -> str:
     if isinstance(error, SyntaxError) and _own(error.filename or ""):
         return cannot_read(error)
     name = f"{type(error).__name__}: " if not isinstance(error, ValueError) else ""
-    if found := innermost(frames_of(error), lambda frame: _own(frame.filename)):
-        return f"{located(found)}: {name}{error}"
+    if frame := innermost(frames_of(error), lambda frame: _own(frame.filename)):
+        return f"{located(frame)}: {name}{error}"
     if not mine or isinstance(error, ValueError | FloatingPointError):
         return ""
-    return "\n".join([f"{name}{error}", *(MORE.format(*one) for one in mine)])
+    return "\n".join([f"{name}{error}", *(MORE.format(*other) for other in mine)])
 
 
 def _is_mine(kind: str, name: str) -> bool:

@@ -6,7 +6,7 @@ from torch import Tensor
 
 from transformer.attention import MultiHeadAttention
 from transformer.variants import variant
-from transformer.variants.sigmoid import seen
+from transformer.variants.sigmoid import visible_count
 
 
 @variant("attention", "no_softmax")
@@ -23,4 +23,4 @@ class NoSoftmax(MultiHeadAttention):
 
     def normalise(self, masked: Tensor, mask: Tensor | None) -> Tensor:
         scores = masked.masked_fill(masked == -math.inf, 0.0)  # (batch, head, query, key)
-        return self.weights(scores / seen(masked))
+        return self.weights(scores / visible_count(masked))

@@ -8,7 +8,7 @@ from transformer.attention import MultiHeadAttention
 from transformer.variants import variant
 
 
-def seen(masked: Tensor) -> Tensor:
+def visible_count(masked: Tensor) -> Tensor:
     """Return how many words each row may attend to, at least 1; (…, query, 1)."""
     return (masked > -math.inf).sum(-1, keepdim=True).clamp_min(1).to(masked)
 
@@ -26,4 +26,6 @@ class SigmoidAttention(MultiHeadAttention):
     }
 
     def normalise(self, masked: Tensor, mask: Tensor | None) -> Tensor:
-        return self.weights((masked - seen(masked).log()).sigmoid())  # (batch, head, query, key)
+        return self.weights(
+            (masked - visible_count(masked).log()).sigmoid()
+        )  # (batch, head, query, key)

@@ -11,7 +11,7 @@ def reached(layer: type) -> set[str]:
     names, to_read = {"forward"}, versions(layer, "forward")
     while to_read:
         function = inspect.unwrap(to_read.pop())
-        new = named(function.__code__) - names
+        new = names_in(function.__code__) - names
         names |= new
         for name in new:
             to_read += versions(layer, name)
@@ -23,19 +23,19 @@ def reached(layer: type) -> set[str]:
 
 def versions(layer: type, name: str) -> list[FunctionType]:
     """Return a method of a layer with the inherited versions, as far as each calls the next."""
-    found, classes = [], {"super", *(owner.__name__ for owner in layer.__mro__)}
+    versions, classes = [], {"super", *(owner.__name__ for owner in layer.__mro__)}
     for owner in layer.__mro__:
         method = vars(owner).get(name)
         if isinstance(method, FunctionType):
-            found.append(method)
-            if not classes & named(inspect.unwrap(method).__code__):
+            versions.append(method)
+            if not classes & names_in(inspect.unwrap(method).__code__):
                 break
-    return found
+    return versions
 
 
-def named(code: CodeType) -> set[str]:
+def names_in(code: CodeType) -> set[str]:
     """Return the names in a function and in its nested functions."""
-    inside = [named(part) for part in code.co_consts if isinstance(part, CodeType)]
+    inside = [names_in(part) for part in code.co_consts if isinstance(part, CodeType)]
     return set(code.co_names).union(*inside)
 
 

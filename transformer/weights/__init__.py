@@ -59,10 +59,10 @@ def load_card(name: str, folder: Path = FOLDER) -> dict:
     """Load the card of a trained model, without its parameters."""
     path = folder / f"{name}.json"
     if not path.exists():
-        known = names(folder)
+        existing = names(folder)
         raise WeightsError(
             f"no trained model is called '{name}' (there is no {path.name}). "
-            f"Trained models: {', '.join(known) or 'none'}. To train this one, run {_command(name)}"
+            f"Trained models: {', '.join(existing) or 'none'}. To train this one, run {_command(name)}"
         )
     try:
         card = json.loads(path.read_text(encoding="utf-8"))
@@ -103,7 +103,7 @@ def save_card(name: str, card: dict, folder: Path = FOLDER) -> None:
 def as_card(model: nn.Module, **facts: Any) -> dict:
     """Build a card; dataclasses become plain dictionaries."""
     plain = {k: asdict(v) if hasattr(v, "__dataclass_fields__") else v for k, v in facts.items()}
-    family, config = families.of(model).name, asdict(families.config_of(model))
+    family, config = families.family_of(model).name, asdict(families.config_of(model))
     made = {"family": family, "config": config, "code": fingerprints(model)}
     return {**plain, **made, "torch": torch.__version__}
 

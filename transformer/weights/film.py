@@ -19,7 +19,7 @@ from transformer.weights.tensors import save_file
 
 
 @dataclass(frozen=True)
-class Film:
+class EmbeddingRecording:
     """A recording: the source table after certain numbers of steps; the first is untrained."""
 
     steps: tuple[int, ...]
@@ -32,29 +32,29 @@ class Recorder:
     def __init__(self, model: nn.Module, steps: Iterable[int]):
         tables = [m.weight for m in model.modules() if isinstance(m, nn.Embedding)]
         self.table, self.wanted = tables[0], set(steps)  # the source table, if there are two
-        self.kept: dict[int, Tensor] = {}
-        self.look(0)
+        self.copies: dict[int, Tensor] = {}
+        self.record(0)
 
-    def look(self, step: int) -> None:
-        """Call this after every step, with the number of completed steps."""
+    def record(self, step: int) -> None:
+        """Copy the table if this number of completed steps was requested."""
         if step in self.wanted:
-            self.kept[step] = self.table.detach().clone().cpu()
+            self.copies[step] = self.table.detach().clone().cpu()
 
     def watch(self, steps: Iterator) -> Iterator:
         """Yield the same steps and record after each; the last one is always recorded."""
         count = 0
         for count, step in enumerate(steps, start=1):
-            self.look(count)
+            self.record(count)
             yield step
         if self.wanted:
             self.wanted.add(count)
-            self.look(count)
+            self.record(count)
 
-    def film(self) -> Film:
-        return Film(tuple(self.kept), torch.stack(list(self.kept.values())))
+    def recording(self) -> EmbeddingRecording:
+        return EmbeddingRecording(tuple(self.copies), torch.stack(list(self.copies.values())))
 
 
-def save(name: str, film: Film, folder: Path = FOLDER) -> None:
+def save(name: str, film: EmbeddingRecording, folder: Path = FOLDER) -> None:
     """Write `name.film.safetensors` as a whole or not at all."""
     path, part = _path(name, folder), folder / f".{name}.film.part"
     folder.mkdir(parents=True, exist_ok=True)
@@ -63,7 +63,7 @@ def save(name: str, film: Film, folder: Path = FOLDER) -> None:
     os.replace(part, path)
 
 
-def load(name: str, folder: Path = FOLDER) -> Film:
+def load(name: str, folder: Path = FOLDER) -> EmbeddingRecording:
     """Load the recording of a trained model. Raises `WeightsError` where it is missing or damaged."""
     path = _path(name, folder)
     remedy = (
@@ -82,7 +82,7 @@ def load(name: str, folder: Path = FOLDER) -> Film:
         raise WeightsError(
             f"{path.name} is damaged: {len(steps)} steps for {len(source)} frames. {remedy}"
         )
-    return Film(tuple(steps.tolist()), source)
+    return EmbeddingRecording(tuple(steps.tolist()), source)
 
 
 def untrained(trained: Trained) -> nn.Module:

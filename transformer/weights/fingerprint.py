@@ -47,7 +47,7 @@ def fingerprints(model: nn.Module) -> dict[str, str]:
         if symbol in seen or module.split(".")[0] != PACKAGE or module in APART:
             continue
         seen.add(symbol)
-        tree, names = _definition(source.of(module, file), name)
+        tree, names = _definition(source.text_of(module, file), name)
         if tree:
             files.setdefault(file.relative_to(ROOT).as_posix(), {})[name] = tree
         to_read += [(module, other) if isinstance(other, str) else other for other in names]
@@ -67,8 +67,8 @@ def changed(card: dict) -> dict[int, tuple[str, ...]]:
     return {step: _other(old, new) for (_, old), (step, new) in pairwise(versions)}
 
 
-def _other(one: dict, other: dict) -> tuple[str, ...]:
-    files = {f: None for f in (*other, *one) if one.get(f) != other.get(f)}
+def _other(before: dict, after: dict) -> tuple[str, ...]:
+    files = {f: None for f in (*after, *before) if before.get(f) != after.get(f)}
     return tuple(files)
 
 
@@ -96,7 +96,7 @@ def gone_on(card: dict, step: int, today: dict[str, str]) -> dict:
 def _with(card: dict, versions: list[tuple[int, dict[str, str]]]) -> dict:
     card = {name: value for name, value in card.items() if name not in ("code", "codes")}
     card |= {"code": versions[-1][1]} if versions else {}
-    return card | ({"codes": [list(one) for one in versions]} if len(versions) > 1 else {})
+    return card | ({"codes": [list(version) for version in versions]} if len(versions) > 1 else {})
 
 
 @lru_cache(maxsize=512)

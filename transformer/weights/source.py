@@ -22,7 +22,7 @@ _read: dict[str, tuple] = {}  # module → its spec, its file, and the text of t
 _same: dict[str, tuple] = {}
 
 
-def of(module: str, file: Path) -> bytes:
+def text_of(module: str, file: Path) -> bytes:
     """Return the source of a module: as imported (call `remember` before), or else from its file now."""
     _, read, text = _read.get(module, (None, None, b""))
     if read == str(file):
@@ -56,12 +56,12 @@ def remember() -> None:
 def edited() -> list[str]:
     """Return the files that have changed since they were imported."""
     remember()
-    found = []
+    files = []
     for name, (spec, file, text) in _read.items():
         with suppress(OSError):  # the file is gone, so nothing will be read from it
             if name in sys.modules and not _says(name, spec, file, text):
-                found.append(Path(file).relative_to(ROOT).as_posix())
-    return sorted(found)
+                files.append(Path(file).relative_to(ROOT).as_posix())
+    return sorted(files)
 
 
 def _says(name: str, spec: object, file: str, text: bytes) -> bool:

@@ -78,7 +78,7 @@ class Trained:
 
     @property
     def family(self) -> Family:
-        return families.of(self.model)
+        return families.family_of(self.model)
 
     @property
     def vocabularies(self) -> Vocabularies:
@@ -116,7 +116,7 @@ class Trained:
         with torch.random.fork_rng():
             torch.manual_seed(seed)
             model = self.family.build(replace(config, **{kind: name}))
-        new, taken = model.state_dict(), families.fitting(self.model, model)
+        new, taken = model.state_dict(), families.matching_parameters(self.model, model)
         fresh = tuple(n for n in new if n not in taken)
         model.load_state_dict(new | taken)
         counts = [sum(new[n].numel() for n in names) for names in (taken, fresh)]
@@ -135,8 +135,8 @@ class Trained:
             fresh=fresh,
             card={n: v for n, v in self.card.items() if n not in ("code", "codes")},
         )
-        said = (remark, decoding.remark(put_in.model), self.remark)
-        return put_in._without_claims(" ".join(filter(None, said)))
+        remarks = (remark, decoding.remark(put_in.model), self.remark)
+        return put_in._without_claims(" ".join(filter(None, remarks)))
 
     def _without_claims(self, remark: str) -> "Trained":
         card = self.card | {claim: Withdrawn(remark) for claim in CLAIMS if claim in self.card}

@@ -96,7 +96,7 @@ def changed() -> dict[str, list[str] | None]:
 
 def _ended() -> list[str]:
     names = sorted(path.parent.name for path in RUNS.glob("*/card.json"))
-    return [name for name in names if name not in _line and RunFolder(RUNS / name).frames()]
+    return [name for name in names if name not in _line and RunFolder(RUNS / name).checkpoints()]
 
 
 def _files(folder: Path) -> list[str]:

@@ -17,7 +17,7 @@ def batch_of(trained: Trained, sentences: int = SENTENCES) -> Batch:
     """Return the first held-out sentences of a model's task. Raises `ValueError` for a model that generates
     nothing."""
     must_write(trained.model)
-    return Batch.of(trained.task.held_out[:sentences], *vocabularies(trained.task))
+    return Batch.from_examples(trained.task.held_out[:sentences], *vocabularies(trained.task))
 
 
 def measure_all(

@@ -22,7 +22,7 @@ from transformer import variants
 from transformer.attention import MultiHeadAttention
 from transformer.measure.statistics import interval
 from transformer.registry import LAYERS
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.training import build
 from transformer.training.recipes import RECIPES
 from transformer.weights import load
@@ -40,14 +40,14 @@ def finish(run: Run, model, state="done", **card) -> Run:
     """As if the run had trained to its end, and become this model."""
     steps = run.card["settings"]["steps"]
     names = {f"model.{name}": value for name, value in model.state_dict().items()}
-    save_file(names, run.frame_file(steps))
+    save_file(names, run.checkpoint_file(steps))
     run.write_card({**run.card, "state": state, **card})
     return run
 
 
 def made(name: str, part: str, seed: int = 7, like: str = "") -> Run:
     """Return a finished run of that recipe; its weights are those that ship under the name `like`."""
-    run = Run.create(results.plan(name, part, seed), storage.RUNS)
+    run = Run.create(results.run_config(name, part, seed), storage.RUNS)
     return finish(run, load(like or results.recipe_name(name, part)).model)
 
 
@@ -67,10 +67,12 @@ def said(at: AppTest) -> str:
 def test_what_is_trained_is_the_recipe_with_another_seed():
     for name, part in product(MODELS, ORDER):
         recipe = RECIPES[results.recipe_name(name, part)]
-        plan = results.plan(name, part, 5)
-        assert (plan.task, plan.sizes) == (recipe.task, recipe.sizes), (name, part)
-        assert plan.settings == replace(recipe.settings, seed=5), (name, part)
-        assert Plan.read(json.loads(json.dumps(asdict(plan)))) == plan, "a card keeps all of it"
+        config = results.run_config(name, part, 5)
+        assert (config.task, config.sizes) == (recipe.task, recipe.sizes), (name, part)
+        assert config.settings == replace(recipe.settings, seed=5), (name, part)
+        assert RunConfig.read(json.loads(json.dumps(asdict(config)))) == config, (
+            "a card keeps all of it"
+        )
 
 
 def test_only_whole_trainings_of_this_recipe_count():
@@ -190,7 +192,7 @@ def test_press_progress_and_the_end(workers):
     at = at.button(key="ablations-train").click().run()
     (run,) = [Run(path.parent) for path in storage.RUNS.glob("*/card.json")]
     assert run.name == "reverse_without_head-1"
-    assert Plan.read(run.card) == results.plan("reverse", "head", 12)
+    assert RunConfig.read(run.card) == results.run_config("reverse", "head", 12)
     assert at.session_state["training-run"] == run.name, "the training page shows it too"
     assert "queued" in " ".join(e.proto.body for e in at.get("html"))
     assert curves(at), "while it trains"
@@ -263,10 +265,10 @@ def test_a_layer_of_ones_own_is_trained_and_compared(additive):
     assert "With your layer" in with_it and words.OWN in said(at)
     at = at.button(key="ablations-train").click().run()
     run = Run(storage.RUNS / "reverse_with_attention_additive-1")
-    plan = Plan.read(run.card)
-    assert plan.sizes == RECIPES["reverse"].sizes | {"attention": "additive"}
-    assert plan.settings == replace(RECIPES["reverse"].settings, seed=1)
-    model = build(results.trained("reverse").task, 1, **plan.sizes)
+    config = RunConfig.read(run.card)
+    assert config.sizes == RECIPES["reverse"].sizes | {"attention": "additive"}
+    assert config.settings == replace(RECIPES["reverse"].settings, seed=1)
+    model = build(results.trained("reverse").task, 1, **config.sizes)
     finish(run, model.eval())
     server._training.clear()
     at = at.run()

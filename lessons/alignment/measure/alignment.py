@@ -137,7 +137,7 @@ def shift(trained: Trained, sentences: int = SENTENCES) -> Shift:
             f"a {type(trained.model).__name__} has no attention from its output to its input"
         )
     examples = trained.task.held_out[:sentences]
-    batch = Batch.of(examples, trained.source_vocabulary, trained.target_vocabulary)
+    batch = Batch.from_examples(examples, trained.source_vocabulary, trained.target_vocabulary)
     layer = cross.layers(trained.model)[-1]
     with record(trained.model, f"{layer}.weights") as trace:
         trained.model(batch.source, batch.target[:, :-1])

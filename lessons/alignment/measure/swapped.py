@@ -60,9 +60,9 @@ def swap_states(trained: Trained, sentence: str = TIRED, twin: str = WIDE) -> Sw
 
 def _prefix(trained: Trained, ids: Sequence[int]) -> list[int]:
     """Return START and the words that the model writes before the pronoun."""
-    from transformer.measure.answer import written
+    from transformer.measure.answer import greedy_answer
 
-    tokens = written(trained, ids)
+    tokens = greedy_answer(trained, ids)
     pronouns = set(trained.target_vocabulary.encode(PRONOUNS))
     at = next((n for n, token in enumerate(tokens) if token in pronouns), None)
     if at is None:
@@ -77,7 +77,7 @@ def attended_words(
     """For held-out sentences with “because it”, return how often the largest weight, at the pronoun, is on
     *because*, on *it* and on the last word, the reason."""
     examples = [e for e in trained.task.held_out if e.referent and "because" in e.source]
-    batch = Batch.of(examples, trained.source_vocabulary, trained.target_vocabulary)
+    batch = Batch.from_examples(examples, trained.source_vocabulary, trained.target_vocabulary)
     with record(trained.model, LOOK) as trace:
         trained.model(batch.source, batch.target[:, :-1])
     maps = torch.stack(trace[LOOK], dim=1)  # (sentence, target, source)

@@ -11,7 +11,7 @@ from lessons.models import catalogue, facts, saved
 from lessons.models.shipped import OPENS_WITH
 from tests.app.test_app import DRAWN, drawn, markup, mistakes, opened, typed, words_of
 from tests.kit import visit
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.runs import trained as from_run
 from transformer.runs.run import NUMBERS
 from transformer.tasks import TASKS
@@ -32,8 +32,8 @@ def folder(tmp_path, monkeypatch):
 
 
 def trained(folder, task: str = "copy", steps: int = 1, pieces: str = "words", **changes) -> Run:
-    plan = Plan(task, Settings(steps=steps, batch=8), {**SIZES, **changes}, pieces)
-    run = Run.create(plan, folder, text=PAIRS if task == "pairs" else "")
+    config = RunConfig(task, Settings(steps=steps, batch=8), {**SIZES, **changes}, pieces)
+    run = Run.create(config, folder, text=PAIRS if task == "pairs" else "")
     list(run.train())
     return run
 
@@ -82,12 +82,12 @@ def test_every_task_can_be_looked_into(folder, task, pieces):
 
 
 def test_the_last_frame_counts_also_when_the_run_goes_on(folder):
-    run = Run.create(Plan("copy", Settings(steps=3), SIZES), folder)
+    run = Run.create(RunConfig("copy", Settings(steps=3), SIZES), folder)
     training = run.train()
     for _ in range(2):
         next(training)
     name = f"run-{run.name}"
-    assert same(results.trained(name).model, run.model_at(run.frames()[-1]))
+    assert same(results.trained(name).model, run.model_at(run.checkpoints()[-1]))
     before = looked(name)
     assert looked(name) is before, "computed once"
     list(training)
@@ -132,7 +132,7 @@ def test_a_run_is_deleted_while_somebody_looks(folder):
 
 
 def test_only_what_has_learned_is_offered(folder):
-    Run.create(Plan("copy", Settings(steps=3), SIZES), folder)
+    Run.create(RunConfig("copy", Settings(steps=3), SIZES), folder)
     assert catalogue.offered_runs() == [], "it waits"
     (folder / "broken-1").mkdir()
     (folder / "broken-1" / "card.json").write_text("{")
@@ -162,7 +162,7 @@ def test_fifty_runs_are_listed_without_reading_a_frame_or_a_card_twice(folder, m
     run = trained(folder)
     for number in range(2, 51):
         shutil.copytree(run.folder, folder / f"copy-{number}")
-    run.frame_file(0).write_bytes(b"")  # nobody reads it
+    run.checkpoint_file(0).write_bytes(b"")  # nobody reads it
     catalogue.offered_runs()
     monkeypatch.setattr(catalogue.json, "load", lambda file: pytest.fail("read once more"))
     assert len(catalogue.offered_runs()) == 50
@@ -232,7 +232,7 @@ def test_code_that_has_changed_since_is_said(folder, changes, message):
 
 def test_a_damaged_frame_is_said(folder):
     run = trained(folder)
-    run.frame_file(1).write_bytes(b"no")
+    run.checkpoint_file(1).write_bytes(b"no")
     at = looked_at("run-copy-1")
     assert "missing or damaged" in " ".join(words_of(at))
 

@@ -59,7 +59,7 @@ def agreement(model: nn.Module, task: Task, words: Vocabularies) -> dict[str, fl
 def word_probabilities(model: nn.Module, task: Task, words: Vocabularies, text: str) -> Tensor:
     """Return the probability of each word at the first masked position of a text: (vocabulary,)."""
     example = Example(tuple(task.split(text)), (), ())
-    batch = families.of(model).objective.batch([example], words)
+    batch = families.family_of(model).objective.batch([example], words)
     at = int((batch.tokens == batch.mask)[0].int().argmax())
     return model(batch.tokens, batch.segments)[0][0, at].softmax(-1)
 
@@ -82,7 +82,7 @@ def measure_moment(
     model: nn.Module, task: Task, words: Vocabularies, batch: Segmented
 ) -> dict[str, Any]:
     """Measure all that the recording of a training run shows at one step."""
-    scores = families.of(model).objective.scores(model, batch)
+    scores = families.family_of(model).objective.scores(model, batch)
     shown = {name: word_probabilities(model, task, words, text) for name, text in SHOWN.items()}
     return {
         **{name: round(value, 4) for name, value in scores.items()},
@@ -101,7 +101,7 @@ def record_training(name: str = "discourses") -> list[dict[str, Any]]:
     task = TASKS[recipe.task]()
     words = vocabularies(task)
     model = build(task, recipe.settings.seed, recipe.family, **recipe.sizes)
-    batch = families.of(model).objective.batch(task.held_out, words)
+    batch = families.family_of(model).objective.batch(task.held_out, words)
     moments, seconds = (
         [{"step": 0, "seconds": 0.0} | measure_moment(model.eval(), task, words, batch)],
         0.0,
@@ -163,7 +163,7 @@ def best_pairs() -> float:
 
 def best_words(read: Tensor, asked: Tensor, words: Vocabularies) -> float:
     """Return the best possible mean accuracy on masked words like these, knowing the grammar but not the
-    sampled words. read, asked (batch, position), as `Masking.asked` gives them."""
+    sampled words. read, asked (batch, position), as `Masking.hidden_for_scores` gives them."""
     firsts, seconds, follows, elsewhere = grammar()
     both, (sep, mask) = follows + elsewhere, words[0].encode([SEP, "[MASK]"])
     by_length = [_group_by_length(sentences, words) for sentences in (firsts, seconds)]

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from transformer.measure.answer import Answer, answer
-from transformer.measure.attention.head_roles import sides
+from transformer.measure.attention.head_roles import tokens_of_side
 from transformer.probe import probes, record
 from transformer.vocabulary import PAD
 from transformer.weights import Trained
@@ -85,7 +85,7 @@ def units(trained: Trained, layer: Layer) -> Units:
     with record(trained.model, f"{layer.path}.hidden") as trace:
         trained.family.objective.run(trained.model, batch)
     hidden = trace.one(f"{layer.path}.hidden")  # (batch, position, unit)
-    tokens = sides(batch, trained.family.side(layer.path))  # (batch, position)
+    tokens = tokens_of_side(batch, trained.family.side(layer.path))  # (batch, position)
     if tokens is None:
         raise ValueError(
             f"{layer.path} does not read words in the family {trained.family.name}, so no word "

@@ -30,7 +30,7 @@ class AtIt:
 def measure_at_it(trained: Trained) -> AtIt:
     """Score the vector of *it* at the end of the encoder against the English table, in held-out sentences."""
     examples = [e for e in trained.task.held_out if french_pronoun(e)][:SENTENCES]
-    batch = Batch.of(examples, trained.source_vocabulary, trained.target_vocabulary)
+    batch = Batch.from_examples(examples, trained.source_vocabulary, trained.target_vocabulary)
     model: Any = trained.model
     memory = model.encode(batch.source)  # (batch, position, d_model)
     rows = torch.arange(len(examples))

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from transformer.layers import LayerNorm
-from transformer.measure.answer import answer, reading
+from transformer.measure.answer import answer, record_pass
 from transformer.probe import Trace, probes
 from transformer.variants.norm import RMSNorm
 from transformer.vocabulary import START
@@ -174,7 +174,7 @@ def best_words(trained: Trained, count: int = 60) -> BestWords:
     for example in trained.task.held_out[:count]:
         ids = trained.source_vocabulary.encode(example.source) if trained.reads else []
         target = trained.target_vocabulary.encode(example.target)
-        decoder_stream = stream(trained.model, reading(trained, ids, [target]), "decoder")
+        decoder_stream = stream(trained.model, record_pass(trained, ids, [target]), "decoder")
         best = early_logits(decoder_stream, table).argmax(-1)  # (place, position)
         read.append(best == torch.tensor([START, *target]))
         written.append(best == best[-1])

@@ -120,7 +120,7 @@ def test_units_beside_which_no_words_stand_say_so(monkeypatch):
     """As in a family that reads pieces of a picture there."""
     trained = load("reverse")
     (layer, *_) = hidden_units.feed_forwards(trained.model)
-    monkeypatch.setattr(hidden_units, "sides", lambda batch, side: None)
+    monkeypatch.setattr(hidden_units, "tokens_of_side", lambda batch, side: None)
     with pytest.raises(ValueError, match=f"{layer.path} does not read words"):
         hidden_units.units(trained, layer)
 

@@ -11,8 +11,8 @@ from lessons.cost.figures.reach import LONG
 from lessons.cost.measure import signal
 from tests.kit import handout
 from transformer.measure.cost import grid, paths
-from transformer.measure.cost.counting import counted, multiply_adds
-from transformer.measure.cost.layers import KINDS, layer
+from transformer.measure.cost.counting import count_multiply_adds, multiply_adds
+from transformer.measure.cost.layers import COMPARED, layer
 
 TestAsHandedOut = handout.AsHandedOut
 
@@ -30,7 +30,11 @@ def test_a_recurrent_layer_needs_one_step_per_word():
     for kind, matrices in (("rnn", 2), ("gru", 6), ("lstm", 8)):
         with FlopCounterMode(display=False) as counter, torch.no_grad():
             layer(kind, 9, 4, 3, 5)(torch.zeros(1, 9, 4))
-        assert counter.get_total_flops() // 2 == counted(kind, 9, 4, 3, 5) == 9 * matrices * 4 * 4
+        assert (
+            counter.get_total_flops() // 2
+            == count_multiply_adds(kind, 9, 4, 3, 5)
+            == 9 * matrices * 4 * 4
+        )
 
 
 @torch.no_grad()
@@ -40,7 +44,7 @@ def test_local_attention_equals_masked_attention():
     assert torch.allclose(near, masked, atol=1e-6)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", COMPARED)
 def test_the_graph_agrees_with_the_gradients_of_the_real_layer(kind):
     n, x = 7, torch.randn(1, 7, 4, generator=torch.Generator().manual_seed(1), requires_grad=True)
     run = layer(kind, n, 4, 3, 5)

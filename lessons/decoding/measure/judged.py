@@ -48,7 +48,7 @@ def judge(trained: Trained, examples: Sequence[Example], beams: int = 5) -> list
     judged = []
     for start in range(0, len(examples), AT_ONCE):
         some = examples[start : start + AT_ONCE]
-        batch = Batch.of(some, trained.source_vocabulary, trained.target_vocabulary)
+        batch = Batch.from_examples(some, trained.source_vocabulary, trained.target_vocabulary)
         answers = last(beam(trained.model, batch.source, beams)).answers()
         texts = (greedy(trained.model, batch.source), answers.best(), batch.target[:, 1:])
         totals = [log_probability(trained.model, batch.source, text).tolist() for text in texts]

@@ -11,7 +11,7 @@ from torch import Tensor
 from transformer.decoding import Table, beam, exhaustive
 from transformer.decoding.next_token import Model, log_probability
 from transformer.decoding.step import Fate, Step
-from transformer.measure.answer import reading
+from transformer.measure.answer import record_pass
 from transformer.tasks import Task
 from transformer.vocabulary import END, Vocabulary
 from transformer.weights import Trained
@@ -213,6 +213,6 @@ def attended_source(
         layer = drawn.layers(trained.model)[-1]
     except ValueError:  # it has no such probe
         return {}
-    trace = reading(trained, ids, prefixes, f"{layer}.weights")
+    trace = record_pass(trained, ids, prefixes, f"{layer}.weights")
     weights = drawn.weights(trace, layer).mean(1)  # (prefix, row, source)
     return {prefix: weights[k, len(prefix)] for k, prefix in enumerate(prefixes)}

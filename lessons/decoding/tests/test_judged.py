@@ -44,7 +44,7 @@ def test_each_sentence_is_judged_as_it_would_be_alone(early, examples, results, 
 
 @torch.no_grad()
 def test_totals_are_those_of_one_pass_over_the_whole_answer(early, examples, results):
-    batch = Batch.of(examples, early.source_vocabulary, early.target_vocabulary)
+    batch = Batch.from_examples(examples, early.source_vocabulary, early.target_vocabulary)
     log_p = early.model(batch.source, batch.target[:, :-1]).log_softmax(-1)
     assert (batch.target[:, 0] == START).all()
     for row, result in enumerate(results):

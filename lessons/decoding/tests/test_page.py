@@ -9,7 +9,7 @@ from lessons.host import storage
 from tests.kit.chosen import few
 from tests.kit.small import HOSTILE, TINY
 from tests.kit.visit import Visitor
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.training.settings import Settings
 
 
@@ -177,7 +177,9 @@ def test_a_text_of_ones_own_is_gone_on_with_by_every_rule(tmp_path, monkeypatch,
     """The text is code. The model writes its tokens, and no token becomes markup."""
     monkeypatch.setattr(storage, "RUNS", tmp_path)
     code = "".join(f"def layer_{n}(x, y):\n    return <b>x * {n} + y</b>\n" for n in range(90))
-    run = Run.create(Plan("text", Settings(steps=2, batch=8), TINY, pieces), tmp_path, text=code)
+    run = Run.create(
+        RunConfig("text", Settings(steps=2, batch=8), TINY, pieces), tmp_path, text=code
+    )
     list(run.train())
     for part, kind in (("tree", "beam_tree"), ("sampling", "sampling_lab")):
         page = Visitor("decoding").go(part=part, model=f"run-{run.name}", text="def layer_1")

@@ -21,7 +21,7 @@ from lessons.embeddings.measure.agreement import agreement_plane
 from tests.kit.small import HOSTILE
 from transformer.measure.words.projection import (
     aligned,
-    kept,
+    kept_fraction,
     near_in_picture,
     neighbours,
     pca,
@@ -73,7 +73,7 @@ def holds_the_machines_numbers(figure, table, words):
     for place, axes in enumerate((2, 3)):
         seen, _ = near_in_picture(projection.points[:, :axes], NEAR)
         assert same(arrays[f"seen{axes}"], seen)
-        assert header["kept"][place] == pytest.approx(float(kept(near, seen).mean()))
+        assert header["kept"][place] == pytest.approx(float(kept_fraction(near, seen).mean()))
     assert [point["full"] for point in header["points"]] == words
 
 

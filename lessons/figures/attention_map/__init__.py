@@ -47,7 +47,7 @@ def attention_map(trained: Trained, text: str | Reading) -> Figure:
     most = min(MOST_WORDS, config.max_length if learned else MOST_WORDS)
     reading = reading_of(trained, text, most)
     found = answer(trained, reading.ids)
-    sides = side_labels(found.sides, reading)
+    sides = side_labels(found.side_labels, reading)
     axes = {m: (sides[m.rows], sides[m.columns]) for m in family.maps}
     if "target" in sides:  # each row there predicts the next word
         prompt, wrote = () if trained.reads else reading.ids, sides["target"]

@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.labels import labels
 from transformer.measure.attention.touch import Row
-from transformer.measure.training.frames import checkpoint, moment
-from transformer.runs import Plan, Run
+from transformer.measure.training.checkpoints import load_checkpoint, moment
+from transformer.runs import Run, RunConfig
 from transformer.training import build, vocabularies
 from transformer.training.settings import Settings
 from transformer.weights import load
@@ -24,11 +24,14 @@ TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "se
 @cache
 def training() -> tuple:
     """Return a run of eight steps, its task, what the model does at each of its frames, and the sentence."""
-    run = Run.create(Plan("copy", Settings(steps=8), TINY), Path(folder().name))
+    run = Run.create(RunConfig("copy", Settings(steps=8), TINY), Path(folder().name))
     list(run.train())
     task = run.task()
     model, words, line = build(task, 1, **TINY), vocabularies(task), task.held_out[0]
-    seen = [moment(checkpoint(run, model, step), task, words, step, line) for step in run.frames()]
+    seen = [
+        moment(load_checkpoint(run, model, step), task, words, step, line)
+        for step in run.checkpoints()
+    ]
     return run, task, seen, line
 
 

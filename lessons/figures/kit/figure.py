@@ -60,7 +60,7 @@ def fitting(array: str, axis: str, size: int, names: Sequence) -> None:
         raise ValueError(
             f"{array} has {size} values along its axis {axis}, but {len(names)} labels were given for it "
             f"({', '.join(said)}). For a model, its family names the rows and columns of its maps: the "
-            "method `sides` of its objective must give one name for each"
+            "method `side_labels` of its objective must give one name for each"
         )
 
 

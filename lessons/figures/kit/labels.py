@@ -32,7 +32,7 @@ def labels(
 
 
 def side_labels(sides: Mapping[str, Sequence[str]], reading) -> dict[str, list[dict[str, Any]]]:
-    """Return the labels on each side of a family's maps (`Objective.sides`). An unknown word
+    """Return the labels on each side of a family's maps (`Objective.side_labels`). An unknown word
     is labelled as it was typed; the model's own output or continuation, as the model reads it.
     """
     unknown_words = [

@@ -14,7 +14,7 @@ from lessons.figures.kit.run_scores import family_of
 from lessons.figures.picture_map.words import INKS
 from transformer import families
 from transformer.families import Map
-from transformer.measure.training.frames import Moment
+from transformer.measure.training.checkpoints import Moment
 from transformer.runs import Run
 from transformer.tasks import Example, Task
 from transformer.tasks.drawings import SIDE, Drawings
@@ -49,7 +49,7 @@ def sides_of(run: Run, task: Task, example: Example) -> dict[str, list[dict[str,
     objective, drawn = family.objective, {side for m in family.maps for side in (m.rows, m.columns)}
     own = {"target": (example.target, words[1])}  # all other sides hold what is read
     found = {}
-    for side, names in objective.sides(objective.batch([example], words), words).items():
+    for side, names in objective.side_labels(objective.batch([example], words), words).items():
         if side not in drawn:
             continue  # a video has thousands of pixels
         typed, known = own.get(side, (example.source, words[0]))
@@ -74,7 +74,7 @@ def maps_of(
     if frames[0].looks is not None:
         looks, made = (
             np.stack([m.looks for m in frames]),
-            "transformer.measure.training.frames.looks_right",
+            "transformer.measure.training.checkpoints.looks_right",
         )
         probe = probe_of(family.map("target", "source"))
         found[f"looks {name}".strip()] = Array(looks, "frame layer head", probe, made)

@@ -8,7 +8,7 @@ import numpy as np
 from lessons.figures.kit.figure import Array
 from transformer import families
 from transformer.families import Family
-from transformer.runs import MEASURED, Plan, Run
+from transformer.runs import MEASURED, Run, RunConfig
 from transformer.tasks import Task
 
 USUAL = "exact_match"
@@ -19,8 +19,8 @@ YARDSTICKS = {
 
 
 def family_of(run: Run, task: Task) -> Family:
-    """Return the family of a run's model: its plan's, or the task's default."""
-    return families.find(Plan.read(run.card).family or task.family)
+    """Return the family of a run's model: its config's, or the task's default."""
+    return families.find(RunConfig.read(run.card).family or task.family)
 
 
 def score_of(run: Run, task: Task) -> str:
@@ -62,7 +62,7 @@ def yardsticks(task: Task) -> list[dict[str, Any]]:
     as long as a text is unknown."""
     if not is_text(task) or not task.held_out:
         return []
-    counted = task.counted.losses([example.target for example in task.held_out[:MEASURED]])
+    counted = task.ngram_counts.losses([example.target for example in task.held_out[:MEASURED]])
     return [
         {"value": loss, "label": YARDSTICKS[name].format(bits=f"{loss / math.log(2):.2f}")}
         for name, loss in counted.items()

@@ -13,7 +13,7 @@ from lessons.figures.kit.chart import Panel, axis, chart, level, panel, trace
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.length_curve import words as say
 from lessons.figures.panels import by, choice, picture, sentence, tells, text
-from transformer.measure.answer import written
+from transformer.measure.answer import greedy_answer
 from transformer.weights import Trained
 
 HUES = ("query", "key", "value", "weight", "ink", "soft")  # palette colours, one per curve
@@ -123,7 +123,7 @@ def outcome(trained: Trained, example) -> dict[str, Any]:
     """Return a model's output for one string, or its error message."""
     most = 2 * len(example.source) + 2  # an endless output is cut here
     try:
-        tokens = written(trained, trained.source_vocabulary.encode(example.source), most)
+        tokens = greedy_answer(trained, trained.source_vocabulary.encode(example.source), most)
     except ValueError as refused:
         return {"letters": [], "refused": str(refused)}
     return {"letters": list(trained.target_vocabulary.decode(tokens)), "refused": ""}

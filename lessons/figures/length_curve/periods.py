@@ -25,7 +25,7 @@ def period_curve(measured: Sequence[tuple]) -> Figure:
         title = say.PERIODS["fixed" if len(trained_on) == 1 else "drawn"].format(
             layers=layers, s="s" * (layers > 1), period=trained_on[0]
         )
-        rows = [{"letters": _hidden(one, one.said), "refused": ""} for one in found]
+        rows = [{"letters": _hidden(one, one.predicted), "refused": ""} for one in found]
         schemes.append({"name": model.name, "title": title, "rows": rows})
     lengths = np.array([one.period for one in periods], np.float32)
     arrays["length"] = Array(lengths, "period", "transformer.tasks.induction: periods")

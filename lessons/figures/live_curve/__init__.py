@@ -12,20 +12,20 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.live_curve import words as say
 from lessons.figures.panels import bars, picture, text
 from transformer.objectives.loss import smoothing_floor
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 
 RECENT = 30  # steps whose mean time predicts the remaining time
 
 
 def live_curve(run: Run, task, state: str, queue_position: int = 0) -> Figure:
     """Build the figure of a run so far; `state` is from `Run.state()`, `queue_position` its position in the queue."""
-    plan, events = Plan.read(run.card), run.events()
+    config, events = RunConfig.read(run.card), run.events()
     score = run_scores.score_of(run, task)
     measured = run_scores.measured(events, score)
     parts = list(measured[0]["gradient_norms"]) if measured else []
     count = len(task.target_words) + 4  # and the special ones
     known = bool(task.target_words)  # your own text is prepared first
-    smoothing, steps = plan.settings.smoothing, plan.settings.steps
+    smoothing, steps = config.settings.smoothing, config.settings.steps
     norms = [[e["gradient_norms"][part] for part in parts] for e in measured]
     arrays = {
         "step": _array([e["step"] for e in events], "step", "step"),

@@ -13,11 +13,11 @@ from lessons.figures.kit import palette, run_heads, run_scores
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, short
 from lessons.figures.training_film import words as say
+from transformer.measure.training.checkpoints import Moment, asked_of, given_and_rest
 from transformer.measure.training.cliff import cliff_of, plateau_of
-from transformer.measure.training.frames import Moment, asked_of, given_and_rest
 from transformer.measure.words.projection import aligned, pca, shares
 from transformer.objectives.loss import smoothing_floor
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.tasks import Example
 from transformer.vocabulary import SPECIALS
 
@@ -29,7 +29,7 @@ def training_film(
 ) -> Figure:
     """Build the recording of a run; `moments` are its frames in order. Without `charts` if the curves
     are shown beside it."""
-    plan, events = Plan.read(run.card), run.events()
+    config, events = RunConfig.read(run.card), run.events()
     tables = torch.stack([m.table for m in moments])  # (frame, word, d_model), or no word
     sides, score = run_heads.sides_of(run, task, example), run_scores.score_of(run, task)
     arrays = {
@@ -59,9 +59,9 @@ def training_film(
         "run": run.name,
         "charts": charts,
         "task": task.title,
-        "steps": plan.settings.steps,
+        "steps": config.settings.steps,
         "frames": [m.step for m in moments],
-        "floor": smoothing_floor(words, plan.settings.smoothing),
+        "floor": smoothing_floor(words, config.settings.smoothing),
         "heads": [
             run_heads.head(drawn, layer, head)
             for drawn in run_heads.in_order(run_scores.family_of(run, task).maps)
@@ -86,7 +86,7 @@ def training_film(
         ),
         "all_points": tables.shape[1],
         "asked": asked_of(task),
-        "jumps": jumps(arrays, [m.step for m in moments], plan.settings.guide is not None),
+        "jumps": jumps(arrays, [m.step for m in moments], config.settings.guide is not None),
         "words": run_scores.said(task, score, say),
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
         "start": {"frame": len(moments), "head": 1},

@@ -11,9 +11,9 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, short
 from lessons.figures.training_pair import words as say
 from transformer.families import Map
-from transformer.measure.training.frames import Moment, asked_of, given_and_rest
+from transformer.measure.training.checkpoints import Moment, asked_of, given_and_rest
 from transformer.objectives.loss import smoothing_floor
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.tasks import Example, Task
 from transformer.vocabulary import SPECIALS
 
@@ -42,18 +42,18 @@ def training_pair(
         if example:
             sides |= run_heads.sides_of(run, task, example)
             arrays |= run_heads.maps_of(run, task, frames, sides, name)
-        plan = Plan.read(run.card)
+        config = RunConfig.read(run.card)
         told.append(
             {
                 "run": run.name,
                 "hue": hue,
-                "steps": plan.settings.steps,
+                "steps": config.settings.steps,
                 "floor": smoothing_floor(
-                    len(task.target_words) + len(SPECIALS), plan.settings.smoothing
+                    len(task.target_words) + len(SPECIALS), config.settings.smoothing
                 ),
                 "frames": [moment.step for moment in frames],
                 "written": [[short(word) for word in moment.written] for moment in frames],
-                "lacks": say.LACKS["layer" if not frames and run.frames() else "frame"],
+                "lacks": say.LACKS["layer" if not frames and run.checkpoints() else "frame"],
             }
         )
     maps = {m.name: m for run in (first, second) for m in run_scores.family_of(run, tasks[0]).maps}

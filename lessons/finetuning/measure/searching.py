@@ -22,14 +22,14 @@ from transformer.objectives.rows import pad
 from transformer.retrieval.bm25 import BM25
 from transformer.retrieval.order import product, ranks, recall
 from transformer.retrieval.vectors import vectors
-from transformer.tasks.collection import KINDS, CollectionTask
+from transformer.tasks.collection import QUESTION_KINDS, CollectionTask
 from transformer.training import build
 from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.settings import Settings
 from transformer.vocabulary import PAD, UNKNOWN, Vocabulary
 
 NAME = "collection"
-ASKED = (*KINDS, "code")
+ASKED = (*QUESTION_KINDS, "code")
 HIDDEN = Settings(steps=1000, learning_rate=3e-3, smoothing=0.0, weight_decay=0.0)
 
 

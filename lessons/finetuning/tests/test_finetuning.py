@@ -17,7 +17,7 @@ from transformer.finetuning.tuning import (
     SCRATCH,
     TUNED,
     batch_of,
-    begin,
+    initial_model,
     train,
     tuned,
 )
@@ -135,7 +135,7 @@ def test_only_what_may_move_moves(trained):
     learn, _ = split("tags", 0)
     for way, moves in ((FROZEN, False), (TUNED, True)):
         model = train(
-            begin(trained, "tags", way, 0), batch_of(trained, "tags", learn[:4]), way, 0, 2
+            initial_model(trained, "tags", way, 0), batch_of(trained, "tags", learn[:4]), way, 0, 2
         )
         far = finetuning.relative_change(trained.model, model.body)
         assert (far["encoder 2"] > 0) == moves and far["pooler"] == 0

@@ -15,7 +15,7 @@ from transformer.retrieval.bm25 import BM25
 from transformer.retrieval.order import product, ranks, recall, top
 from transformer.retrieval.vectors import vectors
 from transformer.tasks import TASKS
-from transformer.tasks.collection import KINDS, SAID
+from transformer.tasks.collection import CONCEPTS, QUESTION_KINDS
 from transformer.training import build
 from transformer.training.settings import Settings
 
@@ -78,7 +78,9 @@ def test_a_vector_is_the_mean_of_its_words_whatever_else_is_in_the_batch():
         mean = model.encode(alone).mean(1)
         torch.testing.assert_close(model(alone), padded)
         torch.testing.assert_close(padded, mean / mean.norm())
-    assert FAMILY.objective.sides(RetrievalBatch(alone, alone), TRAINED.vocabularies)["question"]
+    assert FAMILY.objective.side_labels(RetrievalBatch(alone, alone), TRAINED.vocabularies)[
+        "question"
+    ]
 
 
 TRAINED = weights.load("collection")
@@ -99,7 +101,10 @@ def test_questions_are_what_their_kind_says():
     task = TASKS["collection"]()
     assert len({*task.documents}) == len({d[-1] for d in task.documents}) == 250
     concept = {
-        word: (n, k) for n, of in enumerate(SAID) for k, words in enumerate(of) for word in words
+        word: (n, k)
+        for n, of in enumerate(CONCEPTS)
+        for k, words in enumerate(of)
+        for word in words
     }
     facts = {"trained": set(), "held out": set()}
     for name, examples in (("trained", task.train), ("held out", task.held_out)):
@@ -110,7 +115,7 @@ def test_questions_are_what_their_kind_says():
             assert replaced == {"same": 0, "two": 2, "all": 5, "italian": 5}[e.kind]
             facts[name].add(tuple(meant[0]))
     assert not facts["trained"] & facts["held out"] and len(facts["held out"]) == 250
-    for kind in KINDS:
+    for kind in QUESTION_KINDS:
         assert len(task.questions(kind)) == 250
     assert not {*task.questions("italian")[0]} & {*task.documents[0]}
 

@@ -13,7 +13,7 @@ from transformer.objectives.next_word import loss_mask
 from transformer.objectives.prompted import answers
 from transformer.objectives.scores import right_sentences
 from transformer.tasks import Example
-from transformer.tasks.prompts import KINDS, TO_FRENCH
+from transformer.tasks.prompts import TASK_WORDS, TO_FRENCH
 from transformer.vocabulary import PAD, START
 from transformer.weights import Trained
 
@@ -24,7 +24,7 @@ ASKED, SHORT = 100, 11  # prompts with examples before them; words of such an ex
 def short_examples(examples: Sequence[Example], each: int = 2) -> list[Example]:
     """Return a few of the shortest sequences of each kind, for a small batch."""
     shortest_rows = []
-    for kind in KINDS:
+    for kind in TASK_WORDS:
         of_kind = [e for e in examples if kind in e.target]
         shortest = min(len(e.target) for e in of_kind) + 2 * (len(of_kind[0].target) < 20)
         shortest_rows += [e for e in of_kind if len(e.target) <= shortest][-each:]
@@ -46,7 +46,7 @@ def answers_by_task(trained: Trained, words: Sequence[str], most: int = MOST) ->
     """Return the model's output, at most `most` words, and its recorded values, for each task token after the
     words."""
     encode = trained.target_vocabulary.encode
-    return {kind: answer(trained, encode((*words, kind)), most) for kind in KINDS}
+    return {kind: answer(trained, encode((*words, kind)), most) for kind in TASK_WORDS}
 
 
 def moved_weight(answers_of: dict[str, Answer], path: str, place: int) -> Tensor:
@@ -74,7 +74,7 @@ def few_shot_accuracy(trained: Trained, count: int) -> float:
         ]
         target = (*shown, *example.target)
         prompts.append(replace(example, target=target, given=len(shown) + example.given))
-    written, right = answers(trained.model, prompts, KINDS, trained.target_vocabulary)
+    written, right = answers(trained.model, prompts, TASK_WORDS, trained.target_vocabulary)
     return right_sentences(written, right).float().mean().item()
 
 

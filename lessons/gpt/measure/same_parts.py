@@ -67,7 +67,7 @@ def first_layer_attention(name: str) -> dict[str, Seen]:
     batch = objective.batch([short], words)
     with record(model) as trace:
         objective.run(model, batch)
-    sides = objective.sides(batch, words)
+    sides = objective.side_labels(batch, words)
     return {
         map_.name: (
             map_.weights(trace, map_.layers(model)[0])[0].mean(0),

@@ -11,7 +11,7 @@ from lessons.gpt.measure.same_parts import PUBLISHED
 from transformer.measure.cost import sizes
 from transformer.measure.statistics import interval
 from transformer.tasks.english_french.choosing import PRONOUNS
-from transformer.tasks.prompts import KINDS
+from transformer.tasks.prompts import TASK_WORDS
 
 STILL = "The figure still shows"
 
@@ -38,7 +38,7 @@ def test_a_sentence_of_ones_own_is_answered_three_times(visitor):
         shown.figure.arrays[f"{n}.decoder.layers.0.self_attention.weights"].labels["row"]
         for n in range(3)
     ]
-    assert [names[7]["full"] for names in stands] == list(KINDS)
+    assert [names[7]["full"] for names in stands] == list(TASK_WORDS)
     assert [word["full"] for word in stands[1]][-6:] == ["pie", "a", "with", "me", "hit", "he"]
 
 
@@ -47,7 +47,7 @@ def test_its_numbers_are_those_that_were_measured(visitor):
     cards = {way: results.trained(name).card for way, name in results.WAYS.items()}
     for way, card in cards.items():
         exact = shown.figure.arrays[f"{way}.exact"].values
-        last = [card["held_out"]["exact_after"][kind] for kind in KINDS]
+        last = [card["held_out"]["exact_after"][kind] for kind in TASK_WORDS]
         assert exact[-1].tolist() == pytest.approx(last), (
             "the card was measured at the last moment, too"
         )
@@ -125,6 +125,6 @@ def test_models_by_year_stand_in_the_order_of_their_papers():
     when = [datetime.strptime(model.when, "%B %Y") for model in PUBLISHED.values()]
     assert when == sorted(when)
     for name, ours in (("GPT", "GPT"), ("GPT-2 XL", "GPT-2 XL"), ("GPT-3", "GPT-3")):
-        counted = sum(sizes.counted(sizes.PUBLISHED[ours][1]).values())
+        counted = sum(sizes.parameters_by_part(sizes.PUBLISHED[ours][1]).values())
         assert PUBLISHED[name].parameters == pytest.approx(counted, rel=0.02)
     assert PUBLISHED["BERT-base"].parameters == pytest.approx(sizes.bert_base(), rel=0.01)

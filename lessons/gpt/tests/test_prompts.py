@@ -14,7 +14,7 @@ from transformer.measure.cost import sizes
 from transformer.objectives.next_word import loss_mask, next_word_loss
 from transformer.objectives.prompted import answers, exact_after, prompt_of
 from transformer.tasks import TASKS
-from transformer.tasks.prompts import BACK, COUNTS, KINDS, SUMMARIZE, TO_FRENCH
+from transformer.tasks.prompts import BACK, COUNTS, SUMMARIZE, TASK_WORDS, TO_FRENCH
 from transformer.training.settings import Settings
 from transformer.vocabulary import PAD
 from transformer.weights import load
@@ -55,7 +55,7 @@ def test_each_row_says_what_to_do_and_has_the_one_right_answer():
 def test_a_held_out_sentence_is_new_under_each_task_token():
     prompts = {tuple(apart(example)[0]) for example in TASK.train}
     assert not prompts & {tuple(apart(example)[0]) for example in TASK.held_out}
-    assert Counter(apart(example)[1] for example in TASK.held_out) == dict.fromkeys(KINDS, 200)
+    assert Counter(apart(example)[1] for example in TASK.held_out) == dict.fromkeys(TASK_WORDS, 200)
     assert {*TASK.target_words} >= {word for e in TASK.held_out for word in e.target}
 
 
@@ -87,12 +87,12 @@ def test_the_loss_is_that_of_the_answer_alone(trained):
 
 def test_answers_are_counted_to_the_last_word(trained):
     few = replace(TASK, make=lambda: (TASK.train, TASK.held_out[:24]))
-    written, right = answers(trained.model, few.held_out, KINDS, trained.target_vocabulary)
+    written, right = answers(trained.model, few.held_out, TASK_WORDS, trained.target_vocabulary)
     decode = trained.target_vocabulary.decode
     hits = Counter()
     for row, example in zip(written, few.held_out, strict=True):
         prompt, kind, answer = apart(example)
-        assert prompt_of(example, KINDS) == (*prompt, kind)
+        assert prompt_of(example, TASK_WORDS) == (*prompt, kind)
         hits[kind] += decode(row) == answer
     exact = exact_after(trained.model, few, trained.target_vocabulary)
     counts = Counter(apart(example)[1] for example in few.held_out)
@@ -113,7 +113,9 @@ def test_only_from_the_task_token_on_anything_changes(trained):
     assert moved.shape == (4,) and (moved > 0.1).any() and (moved <= 1 + 1e-6).all()
     assert moved_weight(answers_of, path, place - 1).max() < 1e-6
     batch = short_examples(TASK.held_out)
-    assert [apart(example)[1] for example in batch] == [kind for kind in KINDS for _ in range(2)]
+    assert [apart(example)[1] for example in batch] == [
+        kind for kind in TASK_WORDS for _ in range(2)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +131,7 @@ def test_only_from_the_task_token_on_anything_changes(trained):
 )
 def test_published_models_have_the_parameters_that_their_weights_have(name, count):
     _, config, _ = sizes.PUBLISHED[name]
-    assert sum(sizes.counted(config).values()) == sizes.count_parameters(config) == count
+    assert sum(sizes.parameters_by_part(config).values()) == sizes.count_parameters(config) == count
 
 
 def test_two_models_say_what_a_deep_one_multiplies():

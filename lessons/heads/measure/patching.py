@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from transformer.measure.answer import must_write, written
+from transformer.measure.answer import greedy_answer, must_write
 from transformer.probe import Trace, record, replace
 from transformer.vocabulary import END, START
 from transformer.weights import Trained
@@ -66,7 +66,7 @@ def make_question(trained: Trained, base: Sequence[int], donor: Sequence[int]) -
             "to the same position, so use two sentences of equal length"
         )
     must_write(trained.model)
-    answers = [written(trained, ids) for ids in (base, donor)]
+    answers = [greedy_answer(trained, ids) for ids in (base, donor)]
     same = 0
     while same < min(map(len, answers)) and answers[0][same] == answers[1][same]:
         same += 1

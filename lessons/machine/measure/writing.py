@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from transformer.decoding import greedy
-from transformer.measure.answer import must_write, reading, written
+from transformer.measure.answer import greedy_answer, must_write, record_pass
 from transformer.measure.architecture import candidates
 from transformer.objectives.batch import Batch
 from transformer.probe import Trace
@@ -37,7 +37,7 @@ class Way:
 
 def record_way(trained: Trained, name: str, ids: Sequence[int], tokens: Sequence[int]) -> Way:
     """Return the recording of a model that reads a sentence and these words of an answer."""
-    trace = reading(trained, ids, [tokens])
+    trace = record_pass(trained, ids, [tokens])
     if LOGITS not in trace.axes:
         raise ValueError(
             f"this {type(trained.model).__name__} passes its logits through no probe: add "
@@ -50,7 +50,7 @@ def record_way(trained: Trained, name: str, ids: Sequence[int], tokens: Sequence
 def ways(trained: Trained, ids: Sequence[int], right: Sequence[int] | None = None) -> list[Way]:
     """Return free running and, where the correct answer is known, teacher forcing."""
     must_write(trained.model)
-    answer = written(trained, ids)
+    answer = greedy_answer(trained, ids)
     passes = [record_way(trained, FREE, ids, answer[:-1])]  # the last one is never read
     return passes if right is None else [*passes, record_way(trained, FORCED, ids, right)]
 
@@ -100,7 +100,7 @@ def count_errors(trained: Trained, source: Sequence[str], right: Sequence[str]) 
 @torch.no_grad()
 def count_errors_in_all(trained: Trained, examples: Sequence[Example]) -> list[tuple[int, int]]:
     """Return the result of `count_errors` for many sentences, which the model reads in one batch."""
-    batch = Batch.of(examples, trained.source_vocabulary, trained.target_vocabulary)
+    batch = Batch.from_examples(examples, trained.source_vocabulary, trained.target_vocabulary)
     free = greedy(trained.model, batch.source)  # (sentence, word)
     forced = trained.model(batch.source, batch.target[:, :-1]).argmax(-1)  # (sentence, word)
     counts = []

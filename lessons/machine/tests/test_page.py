@@ -17,7 +17,7 @@ from lessons.machine.measure.writing import (
     ways,
 )
 from lessons.models.shipped import MODELS, OPENS_WITH, SENTENCE
-from transformer.decoding import begin
+from transformer.decoding import start_decoding
 from transformer.objectives.scores import exact_match
 from transformer.vocabulary import START
 from transformer.weights import load
@@ -61,7 +61,7 @@ def test_the_other_part_opens_with_a_mistake_and_each_model_with_its_own_sentenc
 def test_each_step_agrees_with_step_by_step_decoding(early, slip):
     ids, right = slip
     for way in ways(early, ids, right):
-        state = begin(early.model, torch.tensor([ids]))
+        state = start_decoding(early.model, torch.tensor([ids]))
         with torch.no_grad():
             for step, token in enumerate(way.read):
                 p = state.log_probabilities(torch.tensor([[token]]))[0].exp()

@@ -113,7 +113,7 @@ class _Run:
             replace(self.model, put),
             record(self.model, *names, *hidden) as trace,
         ):
-            families.of(self.model).objective.run(self.model, self.batch)
+            families.family_of(self.model).objective.run(self.model, self.batch)
         return trace
 
     def _allowed(self, trace: Trace, path: str) -> Tensor:

@@ -10,7 +10,7 @@ from torch import Tensor
 from lessons.masks.measure.influence import Influence, influence
 from lessons.masks.measure.masking import maskable, masking, reach, with_itself
 from transformer.masks import causal
-from transformer.measure.answer import sides_of, written
+from transformer.measure.answer import greedy_answer, side_labels_of
 from transformer.objectives.maps import Map
 from transformer.objectives.rows import BaseBatch
 from transformer.probe import record
@@ -95,13 +95,13 @@ def sentences(trained: Trained, texts: Sequence[Sequence[str]], name: str) -> Se
     for text in texts:
         target = text
         if trained.reads:
-            tokens = written(trained, sides[0].encode(text))
+            tokens = greedy_answer(trained, sides[0].encode(text))
             target = sides[1].decode([token for token in tokens if token not in (END, PAD)])
         source = tuple(text) if trained.reads else ()
         examples.append(Example(source, tuple(target), (0,) * len(target)))
     batch = trained.family.objective.batch(examples, sides)
     rows, columns = (batch.read(side).tolist() for side in (drawn.rows, drawn.columns))
-    named = [sides_of(trained, batch[n : n + 1]) for n in range(len(batch))]
+    named = [side_labels_of(trained, batch[n : n + 1]) for n in range(len(batch))]
     return Sentences(drawn, paths, batch, rows, columns, named)
 
 

@@ -258,7 +258,7 @@ def test_layernorm_after_the_sum_and_other_heads():
     model = Transformer(config).eval()
     words = Vocabulary(["a", "b", "c"])
     examples = [Example(("a", "b", "c"), ("c", "b"), (0, 0)), Example(("a",), ("b",), (0,))]
-    batch = Batch.of(examples, words, words)
+    batch = Batch.from_examples(examples, words, words)
     for drawn in (ENCODER, DECODER, CROSS):
         measured = influence(model, drawn, batch)
         if drawn is not CROSS:

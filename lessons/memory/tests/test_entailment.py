@@ -13,7 +13,7 @@ from tests.kit.parity import same
 from transformer.families import entailment
 from transformer.probe import record
 from transformer.tasks import TASKS, Example
-from transformer.tasks.entailment import KINDS, LABELS, THINGS, label
+from transformer.tasks.entailment import HYPONYMS, LABELS, THINGS, label
 from transformer.training import vocabularies
 from transformer.vocabulary import PAD
 from transformer.weights import load
@@ -25,8 +25,8 @@ TEXT = "anna buys roses and ben draws dogs and carl finds something and dora see
 
 def worlds(thing: str) -> set[str]:
     """What somebody may have, if all that is said of it is this word: the items, and one that is of no kind."""
-    every = {*itertools.chain(*KINDS.values()), "a cloud"}
-    return every if thing == "something" else {*KINDS.get(thing, (thing,))}
+    every = {*itertools.chain(*HYPONYMS.values()), "a cloud"}
+    return every if thing == "something" else {*HYPONYMS.get(thing, (thing,))}
 
 
 def test_labels_are_those_of_a_logic_of_sets():
@@ -63,7 +63,7 @@ def test_a_hypothesis_tells_nothing_of_its_label():
 
 def small(score: str):
     torch.manual_seed(3)
-    family = entailment.LOOKING if score else entailment.PLAIN
+    family = entailment.WITH_ATTENTION if score else entailment.PLAIN
     sizes = {"hidden": 4, "embedding": 3, **({"score": score} if score else {})}
     return family.build(family.config(10, 7, **sizes)).double()
 
@@ -124,14 +124,14 @@ def test_without_attention_the_second_begins_where_the_first_ends():
 def test_what_cannot_be_is_refused_in_a_sentence():
     for sizes in ({"score": "general"}, {"premise": False}):
         with pytest.raises(ValueError, match="Attention needs a premise and one of: additive, dot"):
-            entailment.LOOKING.config(10, 7, **sizes)
+            entailment.WITH_ATTENTION.config(10, 7, **sizes)
     task = TASKS["entailment"]()
     for text, count in (("anna buys roses", 1), ("a. b. c", 3)):
         with pytest.raises(
             ValueError, match=f"a premise and a hypothesis with .* number of sentences is {count}"
         ):
             pair = Example(tuple(task.split(text)), (), ())
-            entailment.LOOKING.objective.batch([pair], vocabularies(task))
+            entailment.WITH_ATTENTION.objective.batch([pair], vocabularies(task))
 
 
 def test_attention_finds_the_word_that_decides_and_no_attention_does_not(tmp_path):

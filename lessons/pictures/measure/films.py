@@ -7,7 +7,7 @@ import torch
 
 from transformer.measure.pictures import WEIGHTS, captioning
 from transformer.objectives.batch import Batch
-from transformer.objectives.scores import written
+from transformer.objectives.scores import greedy_output
 from transformer.probe import record
 from transformer.tasks import films as task
 from transformer.tasks.films import THEN, Film
@@ -27,7 +27,7 @@ def scores(trained: Trained, films: Sequence[Film]) -> dict[str, float]:
     """Return the exact match of the captions (`exact`). For videos with two different events, return how often
     both are named in any order (`both`), and how often, of these, the first event is named first (`ordered`)."""
     exact, both, ordered, different = 0, 0, 0, 0
-    output = written(trained.model, _batch(trained, films)).tolist()
+    output = greedy_output(trained.model, _batch(trained, films)).tolist()
     for film, row in zip(films, output, strict=True):
         words = trained.target_vocabulary.decode(row)
         exact += tuple(words) == film.target

@@ -32,7 +32,7 @@ class Brightest:
 
 def brightest(trained: Trained, ids: Sequence[int], places: Sequence[Row]) -> Brightest:
     """Return the counts over these rows, all of which attend to the words `ids`."""
-    seen = touch.seen(trained, ids, places[0])
+    seen = touch.effects_of_row(trained, ids, places[0])
     decides = int(seen.effects.abs().argmax())
     counts = []
     for at in places:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from transformer.measure.answer import Answer, reading, written
+from transformer.measure.answer import Answer, greedy_answer, record_pass
 from transformer.measure.attention.touch import Row, in_flight, may_look, own_answer, probed
 from transformer.measure.words.projection import pca
 from transformer.probe import replace
@@ -105,9 +105,9 @@ def move_query(
         return new.expand_as(rows)
 
     with replace(trained.model, in_flight(trained.model, at, "query", change)):
-        trace = reading(trained, ids, [seen.answer.inside])
+        trace = record_pass(trained, ids, [seen.answer.inside])
     with replace(trained.model, in_flight(trained.model, at, "query", change)):
-        tokens = [token for token in written(trained, ids) if token not in (END, PAD)]
+        tokens = [token for token in greedy_answer(trained, ids) if token not in (END, PAD)]
     output = trace.one(f"{at.path}.head_output")[0, at.head, at.row]  # (d_v,)
     return MoveResult(
         trace.one(f"{at.path}.weights")[0, at.head, at.row],

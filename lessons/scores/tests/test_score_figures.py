@@ -38,7 +38,7 @@ def in_plane(inputs):
 
 @pytest.fixture(scope="module")
 def in_row(inputs):
-    seen = touch.seen(*inputs)
+    seen = touch.effects_of_row(*inputs)
     return lambda change=None: touched_row(*inputs, seen, labels(SENTENCE.split()), "it", change)
 
 
@@ -141,13 +141,13 @@ def test_the_remark_says_whether_the_brightest_word_decides(in_row, inputs):
     assert in_row((0, 0.0)).header["still"]  # a word to which the row gave nothing
     at = Row("encoder.layers.1.self_attention", 1, 3)  # "not" looks at "did"
     agrees = touched_row(
-        trained, ids, at, touch.seen(trained, ids, at), labels(SENTENCE.split()), "not"
+        trained, ids, at, touch.effects_of_row(trained, ids, at), labels(SENTENCE.split()), "not"
     )
     assert agrees.header["remark"].startswith("**Here, the brightest word is also")
     assert "Removed only from this row, did changes log p most (−0.31)" in agrees.header["remark"]
     at = Row("encoder.layers.1.self_attention", 3, 8)
     unused = touched_row(
-        trained, ids, at, touch.seen(trained, ids, at), labels(SENTENCE.split()), "it"
+        trained, ids, at, touch.effects_of_row(trained, ids, at), labels(SENTENCE.split()), "it"
     )
     assert "no word changes log p in the second decimal" in unused.header["remark"]
 

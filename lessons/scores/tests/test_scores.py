@@ -9,7 +9,7 @@ import transformer.variants.additive  # noqa: F401  registers "additive"
 from lessons.scores.measure import root_d
 from lessons.scores.measure.soft_lookup import letter_vectors, lookup_weights, soft_lookup
 from transformer.attention import attention
-from transformer.decoding.next_token import begin
+from transformer.decoding.next_token import start_decoding
 from transformer.model import Transformer, TransformerConfig
 from transformer.probe import record
 from transformer.registry import find
@@ -124,7 +124,7 @@ def test_each_trains_and_reads_the_same_word_by_word(name):
         [n for n, _ in layers if n.startswith("W_K.weight")] if name == "location" else []
     )
     with torch.no_grad():
-        state, whole = begin(model, source), model(source, target).log_softmax(-1)
+        state, whole = start_decoding(model, source), model(source, target).log_softmax(-1)
         for n in range(target.shape[1]):
             step = state.log_probabilities(target[:, n : n + 1])
             torch.testing.assert_close(step, whole[:, n], atol=1e-5, rtol=1e-5)

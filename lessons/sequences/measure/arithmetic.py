@@ -18,7 +18,7 @@ def contributions(cell: Cell, x: Tensor, h: Tensor) -> dict[str, Tensor]:
     x (step, inputs); h (step, hidden), the old states.
     """
     blocks = next((names for kind, names in BLOCKS.items() if isinstance(cell, kind)), "n")
-    word, kept = (each.chunk(len(blocks), dim=-1) for each in (cell.word(x), cell.kept(h)))
+    word, kept = (each.chunk(len(blocks), dim=-1) for each in (cell.word(x), cell.state_term(h)))
     parts = {f"x {name}": part for name, part in zip(blocks, word, strict=True)}
     return parts | {f"h {name}": part for name, part in zip(blocks, kept, strict=True)}
 

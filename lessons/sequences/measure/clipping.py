@@ -25,7 +25,7 @@ class ReLUCell(Cell):
 
     def forward(self, x: Tensor, state: State) -> State:
         """Return h' (batch, hidden); x (batch, inputs), h (batch, hidden)."""
-        return (self.state(torch.relu(self.word(x) + self.kept(state[0]))),)
+        return (self.state(torch.relu(self.word(x) + self.state_term(state[0]))),)
 
 
 @dataclass(frozen=True)

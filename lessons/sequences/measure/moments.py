@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from transformer.layers import EncoderLayer
 from transformer.probe import Probe, record
-from transformer.recurrent import Cell, Reader, State
+from transformer.recurrent import Cell, RecurrentEncoder, State
 
 
 class CountingCell(Cell):
@@ -53,7 +53,7 @@ class Later(nn.Module):
 def reader(words: int, layers: int, both_ways: bool = False) -> Tensor:
     """Return (row, word): one row per layer, from the first; for both directions, forward and then backward."""
     with torch.random.fork_rng(devices=[]):  # a cell initializes parameters that are not used
-        model = Reader(CountingCell, 1, 1, layers, both_ways)
+        model = RecurrentEncoder(CountingCell, 1, 1, layers, both_ways)
     with record(model) as trace:
         model(torch.zeros(1, words, 1), torch.ones(1, words, dtype=torch.bool))
     rows = []

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import torch
 
-from transformer.measure.answer import written
+from transformer.measure.answer import greedy_answer
 from transformer.tasks.english_french.lexicon import Noun, nouns, starts_with_vowel
 from transformer.weights import Trained
 
@@ -45,7 +45,7 @@ def subjects(trained: Trained) -> list[Subject]:
     listed = []
     for noun in nouns("animal", "vehicle"):
         ids = trained.source_vocabulary.encode(SENTENCE.format(noun.english).split())
-        words = trained.target_vocabulary.decode(written(trained, ids))
+        words = trained.target_vocabulary.decode(greedy_answer(trained, ids))
         right = tuple(words) == target(noun)
         listed.append(Subject(noun.english, noun.french, counts[noun.english], tuple(words), right))
     return sorted(listed, key=lambda subject: subject.seen)

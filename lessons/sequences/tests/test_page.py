@@ -35,7 +35,7 @@ def test_what_is_said_of_the_tricks_is_on_the_cards():
 def test_what_to_notice_is_measured():
     text, control = words.about_length(results), results.control("copy_length")
     for arm, steps in (("one state", 1200), ("with attention", 400)):
-        assert f"{max(control.of(arm, steps)):.1%}" in text
+        assert f"{max(control.scores_of(arm, steps)):.1%}" in text
     gradients = results.gradients_over_time()
     left = {way: 10 ** logs.double().mean(0) for way, logs in gradients.items()}
     assert left["gru"][2] < 1e-3 < 0.3 < left["gru open"][2]

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.kit.remove import remove
-from transformer.runs import Plan, runs
+from transformer.runs import RunConfig, runs
 
 pytestmark = pytest.mark.slow
 
@@ -30,7 +30,7 @@ def test_a_training_is_watched(page, app):
         page.get_by_text("Done: 12 steps").first.wait_for()
         page.get_by_text("The pinned sentence").wait_for()
         page.get_by_text("done", exact=True).wait_for()
-        mine = [run.name for run in runs(app.runs) if Plan.read(run.card).settings.steps == 12]
+        mine = [run.name for run in runs(app.runs) if RunConfig.read(run.card).settings.steps == 12]
         streams = [url for url in requests if url.endswith(f"/{mine[0]}/events")]
         assert len(streams) == 1 and problems == []
         expect(page.locator(".st-key-training-curve-charts .js-plotly-plot")).to_have_count(4)

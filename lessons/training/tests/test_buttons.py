@@ -14,7 +14,7 @@ from lessons.training import actions, controls, run_list
 from tests.kit import visit
 from tests.kit.upload import uploaded
 from transformer.attention import MultiHeadAttention
-from transformer.runs import Plan, Run, runs
+from transformer.runs import Run, RunConfig, runs
 from transformer.training.settings import Settings
 from transformer.weights import WeightsError
 
@@ -69,7 +69,9 @@ def test_a_full_disk_leaves_no_half_run(state, monkeypatch, tmp_path):
 
 
 def test_the_other_buttons(state, monkeypatch, tmp_path):
-    run = Run.create(Plan("copy", Settings(steps=3), {"d_model": 16, "self_heads": 2}), tmp_path)
+    run = Run.create(
+        RunConfig("copy", Settings(steps=3), {"d_model": 16, "self_heads": 2}), tmp_path
+    )
 
     def full(*_given, **_named):
         raise FULL
@@ -132,8 +134,10 @@ def test_a_run_that_is_gone_is_said(state):
 def failed(monkeypatch, tmp_path):
     """A run that has learned something before it failed."""
     monkeypatch.setattr(storage, "RUNS", tmp_path)
-    plan = Plan("copy", Settings(steps=3), {"d_model": 16, "self_heads": 2, "encoder_layers": 1})
-    list((run := Run.create(plan, tmp_path)).train())
+    config = RunConfig(
+        "copy", Settings(steps=3), {"d_model": 16, "self_heads": 2, "encoder_layers": 1}
+    )
+    list((run := Run.create(config, tmp_path)).train())
     run.write_card(run.card | {"state": "failed", "error": "The system ended the training."})
     return run
 

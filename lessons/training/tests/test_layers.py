@@ -12,7 +12,7 @@ from transformer.registry import LAYERS
 
 def test_every_variant_of_each_kind_is_offered():
     offered = catalogue.kinds()
-    for variant in variants.known():
+    for variant in variants.all_variants():
         assert variant.name in offered[variant.kind]
     assert [offered[kind][0] for kind in ("attention", "position")] == ["standard", "sinusoidal"]
     assert all(len(names) == len(set(names)) for names in offered.values())

@@ -24,7 +24,7 @@ from tests.kit.workers import AtOnce, hired
 from transformer import tasks
 from transformer.families import config_of
 from transformer.objectives.loss import smoothing_floor
-from transformer.runs import Plan, Run, runs
+from transformer.runs import Run, RunConfig, runs
 from transformer.tasks.custom.stored import FILES
 from transformer.training import vocabularies
 from transformer.training.command import started
@@ -64,7 +64,7 @@ _trained = tempfile.TemporaryDirectory()
 @cache
 def trained() -> Run:
     """The run that every test gets a copy of."""
-    run = Run.create(Plan("copy", Settings(steps=12), TINY), Path(_trained.name))
+    run = Run.create(RunConfig("copy", Settings(steps=12), TINY), Path(_trained.name))
     list(run.train())
     return run
 
@@ -111,7 +111,7 @@ def test_every_task_is_offered():
     for task, suggested in SUGGESTED.items():
         sizes = dict.fromkeys(("encoder_layers", "decoder_layers"), suggested.layers)
         settings = {"steps": suggested.steps, "learning_rate": suggested.learning_rate}
-        assert plan.plan(task, settings, sizes).task == task
+        assert plan.run_config(task, settings, sizes).task == task
 
 
 SHIPPED = {"collection": "collection", "entailment": "entailment_dot", "desk": "desk_luong", "drawings": "drawings", "films": "films"}  # fmt: skip
@@ -210,8 +210,8 @@ def test_press_train(workers, tmp_path):
     at = press(opened(), "training-start")
     assert not mistakes(at) and workers.trained == ["copy-1"]
     run = runs(tmp_path)[0]
-    assert Plan.read(run.card).settings.steps == 3
-    assert Plan.read(run.card).sizes["d_model"] == 16
+    assert RunConfig.read(run.card).settings.steps == 3
+    assert RunConfig.read(run.card).sizes["d_model"] == 16
     assert at.session_state["to save"]["figure"].header["run"] == "copy-1"
     assert at.session_state["to save"]["figure"].header["state"] == "done"
     assert len(drawn(at)) == 2, "what is said of the curves, and the pinned sentence under them"
@@ -251,7 +251,7 @@ def test_the_film_and_its_files(done):
     at = opened("film", run=done.name)
     assert not mistakes(at)
     figure = at.session_state["to save"]["figure"]
-    assert figure.kind == "training_film" and figure.header["frames"] == done.frames()
+    assert figure.kind == "training_film" and figure.header["frames"] == done.checkpoints()
     from safetensors.torch import load
 
     from lessons.training import results
@@ -279,7 +279,7 @@ def test_a_pinned_run_cannot_be_deleted(done, tmp_path):
 
 
 def test_rewind(done, workers, tmp_path, monkeypatch):
-    state, step = {}, done.frames()[-3]
+    state, step = {}, done.checkpoints()[-3]
     with monkeypatch.context() as here:
         here.setattr(actions.st, "session_state", state)
         rewind(done, step, state, Run(tmp_path / "copy-2"))
@@ -320,8 +320,8 @@ def test_from_the_same_initial_weights(done, tmp_path, monkeypatch):
 
 def test_a_stopped_run_goes_on(done, workers, monkeypatch):
     done.write_card({**done.card, "state": "running"})
-    for step in done.frames()[-3:]:
-        done.frame_file(step).unlink()
+    for step in done.checkpoints()[-3:]:
+        done.checkpoint_file(step).unlink()
     losses = [e["loss"] for e in done.events()]
     monkeypatch.setattr(actions.st, "session_state", {})
     actions.go_on(done.name)

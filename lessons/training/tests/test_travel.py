@@ -15,7 +15,7 @@ from lessons.training.tests import test_page as test_training_page
 from lessons.training.tests.test_page import opened, press
 from tests.app.test_app import markup, mistakes, words_of
 from tests.kit.workers import Waiting, hired
-from transformer.runs import Plan, Run, runs
+from transformer.runs import Run, RunConfig, runs
 from transformer.runs import archive as run_archive
 from transformer.training.settings import Settings
 
@@ -42,13 +42,13 @@ def test_one_training_starts_however_many_open_the_page(serving, tmp_path):
     for visitor in visitors:
         visitor.join()
     assert serving.taken == ["copy-1"] and [run.name for run in runs(tmp_path)] == ["copy-1"]
-    plan = Plan.read(runs(tmp_path)[0].card)
-    assert plan.task == "copy" and plan.settings.steps == 300
+    config = RunConfig.read(runs(tmp_path)[0].card)
+    assert config.task == "copy" and config.settings.steps == 300
     assert automatic.is_automatic("copy-1") and not automatic.is_automatic("copy-2")
 
 
 def test_none_starts_where_there_is_a_run_or_was_one(serving, tmp_path):
-    Run.create(Plan("reverse", Settings(steps=3)), tmp_path)
+    Run.create(RunConfig("reverse", Settings(steps=3)), tmp_path)
     assert automatic.start() == "" and serving.taken == []
     listing.run_of("reverse-1").folder.rename(tmp_path.parent / "away")
     assert automatic.start() == "" and serving.taken == ["copy-1"]
@@ -101,8 +101,11 @@ def test_train_shows_what_somebody_trained_and_hides_the_floor(done, workers):
     figure = at.session_state["to save"]["figure"]
     assert figure.kind == "training_film" and figure.header["charts"] is False
     frames = figure.header["frames"]
-    assert 8 <= len(frames) < len(done.frames()) + (len(done.frames()) < 16) and frames[-1] == 12
-    assert set(frames) <= set(done.frames()), "a few of the film's"
+    assert (
+        8 <= len(frames) < len(done.checkpoints()) + (len(done.checkpoints()) < 16)
+        and frames[-1] == 12
+    )
+    assert set(frames) <= set(done.checkpoints()), "a few of the film's"
     assert any("copy-1" in element.value for element in at.header)
 
 
@@ -154,8 +157,10 @@ def test_the_model_of_the_finished_training_is_the_one_that_ships(workers):
 
 
 def test_a_language_model_is_not_looked_into(workers, tmp_path):
-    plan = Plan("language_model", Settings(steps=2, batch=4), {"d_model": 8, "self_heads": 1})
-    run = Run.create(plan, tmp_path)
+    config = RunConfig(
+        "language_model", Settings(steps=2, batch=4), {"d_model": 8, "self_heads": 1}
+    )
+    run = Run.create(config, tmp_path)
     list(run.train())
     at = opened("film", run=run.name)
     assert at.session_state["to save"]["figure"].header["run"] == run.name
@@ -168,7 +173,7 @@ def test_a_language_model_is_not_looked_into(workers, tmp_path):
 @pytest.mark.parametrize("own", [0, 1, 2])
 def test_compare_opens_on_two_that_ship_until_there_are_two_of_ones_own(own, workers, tmp_path):
     for _ in range(own):
-        run = Run.create(Plan("copy", Settings(steps=2, batch=4)), tmp_path)
+        run = Run.create(RunConfig("copy", Settings(steps=2, batch=4)), tmp_path)
         list(run.train())
     at = opened("compare")
     figure = at.session_state["to save"]["figure"]

@@ -14,7 +14,7 @@ from transformer.measure.statistics import compare, interval, interval_of_differ
 from transformer.objectives.batch import Batch
 from transformer.objectives.scores import right_sentences
 from transformer.registry import LAYERS
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.tasks import Task
 from transformer.training import train, vocabularies
 from transformer.training.recipes import RECIPES
@@ -25,32 +25,32 @@ SENTENCES = 500  # held out, of each task
 AT_ONCE = 100
 
 
-def plan(task: str, kind: str, name: str, seed: int = 0) -> Plan:
-    """Return the plan of the task's shipped model, with one standard layer replaced."""
+def run_config(task: str, kind: str, name: str, seed: int = 0) -> RunConfig:
+    """Return the config of the task's shipped model, with one standard layer replaced."""
     recipe = RECIPES[task]
     settings = replace(recipe.settings, seed=seed)
     family = tasks.find(recipe.task)().family
-    return Plan(recipe.task, settings, {**recipe.sizes, kind: name}, family=family)
+    return RunConfig(recipe.task, settings, {**recipe.sizes, kind: name}, family=family)
 
 
 def shipped_model(task: str, kind: str, name: str) -> str | None:
     """Return the shipped model with exactly this training, including the seed."""
-    wanted = plan(task, kind, name)
+    wanted = run_config(task, kind, name)
     same = (wanted.task, wanted.settings, wanted.sizes)
     matches = (n for n, r in RECIPES.items() if (r.task, r.settings, r.sizes) == same)
     return next(matches, None)
 
 
 def run_name(task: str, kind: str, name: str, seed: int = 0) -> str:
-    """Return the name of a training run of this plan, without its number: "reverse-attention-mine-seed0"."""
+    """Return the name of a training run of this config, without its number: "reverse-attention-mine-seed0"."""
     return f"{task}-{kind}-{re.sub(r'[^a-z0-9]', '_', name)}-seed{seed}"
 
 
 def is_run_of(run: Run, task: str, kind: str, name: str, seed: int | None = None) -> bool:
-    """Return whether a run follows this plan, whatever its name; without a seed, any seed counts."""
+    """Return whether a run follows this config, whatever its name; without a seed, any seed counts."""
     card = run.card
-    wanted = plan(task, kind, name, card["settings"]["seed"] if seed is None else seed)
-    actual = Plan.read(card)
+    wanted = run_config(task, kind, name, card["settings"]["seed"] if seed is None else seed)
+    actual = RunConfig.read(card)
     standard = {k: v for k, v in wanted.sizes.items() if v != "standard"}
     sizes = {k: v for k, v in actual.sizes.items() if v != "standard"}
     return replace(actual, sizes=sizes) == replace(wanted, sizes=standard) and not card.get(
@@ -58,11 +58,11 @@ def is_run_of(run: Run, task: str, kind: str, name: str, seed: int | None = None
     )
 
 
-def count_equal_parameters(plan: Plan) -> tuple[int, int]:
-    """Return how many initial parameters equal those of the same plan with standard layers, and the total."""
-    task = tasks.find(plan.task)()
-    usual = {k: v for k, v in plan.sizes.items() if k not in LAYERS}
-    return same_weights(replace(plan, sizes=usual).build(task), plan.build(task))
+def count_equal_parameters(config: RunConfig) -> tuple[int, int]:
+    """Return how many initial parameters equal those of the same config with standard layers, and the total."""
+    task = tasks.find(config.task)()
+    usual = {k: v for k, v in config.sizes.items() if k not in LAYERS}
+    return same_weights(replace(config, sizes=usual).build(task), config.build(task))
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Score:
 
 def train_briefly(task: str, kind: str, name: str, seed: int = 0, steps: int = 100) -> Score:
     """Return the score of a layer after a few training steps, in which the learning rate decays to 0."""
-    full = plan(task, kind, name, seed)
+    full = run_config(task, kind, name, seed)
     full = replace(full, settings=replace(full.settings, steps=steps))
     learned = tasks.find(full.task)()
     model = full.build(learned)
@@ -114,7 +114,7 @@ def score(trained: Trained, sentences: int = SENTENCES) -> Score:
 @torch.no_grad()
 def measure_score(model: nn.Module, task: Task, sentences: int = SENTENCES) -> Score:
     """Return the score of a model's output for the first held-out sentences of its task."""
-    batch = Batch.of(task.held_out[:sentences], *vocabularies(task))
+    batch = Batch.from_examples(task.held_out[:sentences], *vocabularies(task))
     right: list[bool] = []
     for begins in range(0, len(batch), AT_ONCE):
         part = batch[slice(begins, begins + AT_ONCE)]

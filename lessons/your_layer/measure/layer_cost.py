@@ -13,7 +13,7 @@ from torch import nn
 from transformer import families
 from transformer.config import TransformerConfig
 from transformer.model import Transformer
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.tasks import Task
 from transformer.training import vocabularies
 from transformer.vocabulary import SPECIALS
@@ -54,9 +54,9 @@ def costs(kind: str, names: tuple[str, ...]) -> tuple[Cost, ...]:
 def of_run(run: Run, task: Task) -> Cost:
     """Return the cost of a stored training run: the median wall-clock time of a step on the computer that
     trained it, from its events, and the memory of its first batch here."""
-    plan = Plan.read(run.card)
-    model, settings = plan.build(task).train(), plan.settings
-    objective = families.of(model).objective
+    config = RunConfig.read(run.card)
+    model, settings = config.build(task).train(), config.settings
+    objective = families.family_of(model).objective
     batch = objective.batch(task.train[: settings.batch], vocabularies(task))
     drawn = torch.Generator().manual_seed(settings.seed)
     with torch.enable_grad(), torch.random.fork_rng(devices=[]):

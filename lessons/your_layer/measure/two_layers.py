@@ -15,9 +15,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from transformer.diagnosis.first_difference import alike
+from transformer.diagnosis.first_difference import all_close
 from transformer.diagnosis.source_line import ROOT, begins, short
-from transformer.measure.answer import reading, written
+from transformer.measure.answer import greedy_answer, record_pass
 from transformer.probe import Trace
 from transformer.vocabulary import END
 from transformer.weights import Trained
@@ -81,7 +81,7 @@ class StepComparison:
         """Return whether both are equal up to rounding."""
         if self.first is None or self.second is None or self.difference is None:
             return False
-        return alike(torch.tensor(self.second.values), torch.tensor(self.first.values))
+        return all_close(torch.tensor(self.second.values), torch.tensor(self.first.values))
 
 
 def layer_paths(model: nn.Module, kind: str) -> list[str]:
@@ -92,12 +92,12 @@ def layer_paths(model: nn.Module, kind: str) -> list[str]:
 
 def answer_tokens(trained: Trained, ids: Sequence[int]) -> list[int]:
     """Return the model's answer to the sentence, without END; both layers then read the same words."""
-    return [token for token in written(trained, ids) if token != END]
+    return [token for token in greedy_answer(trained, ids) if token != END]
 
 
-def record_pass(trained: Trained, ids: Sequence[int], inside: Sequence[int]) -> Trace:
+def record_answer(trained: Trained, ids: Sequence[int], inside: Sequence[int]) -> Trace:
     """Return the recording of one pass: the model reads the sentence and these words of an answer."""
-    return reading(trained, ids, [inside])
+    return record_pass(trained, ids, [inside])
 
 
 def steps(model: nn.Module, trace: Trace, path: str) -> tuple[Step, ...]:

@@ -17,7 +17,7 @@ from tests.kit.small import HOSTILE
 from tests.kit.visit import opened, paragraphs
 from transformer import variants
 from transformer.probe import record
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.training.settings import Settings
 
 FIRST = {"kind": "attention", "name": "unscaled", "against": STANDARD, "text": SENTENCE}
@@ -154,7 +154,7 @@ def stored(tmp_path_factory):
     ]
     wanted += [("addition", {"decoder_layers": 1}), ("walk", {})]
     for task, sizes in wanted:
-        list(Run.create(Plan(task, Settings(steps=2), tiny | sizes), folder).train())
+        list(Run.create(RunConfig(task, Settings(steps=2), tiny | sizes), folder).train())
     return folder
 
 

@@ -28,7 +28,7 @@ def parted(trained):
 
     def parted(name: str, kind="attention", place=HERE):
         models = trained, trained.with_layer(kind, name)
-        seen = (measure.steps(m.model, measure.record_pass(m, ids, answer), place) for m in models)
+        seen = (measure.steps(m.model, measure.record_answer(m, ids, answer), place) for m in models)
         return measure.compare_steps(*seen)
 
     return parted
@@ -118,7 +118,7 @@ def test_a_version_keeps_the_lines_that_it_had(trained, registered, tmp_path):
     code = compile(VERSION, str(file), "exec")
     exec(code, {"variant": registered, "MultiHeadAttention": MultiHeadAttention})
     put_in = trained.with_layer("attention", "tried_version")
-    trace = measure.record_pass(put_in, trained.source_vocabulary.encode(SENTENCE.split()), [4, 5])
+    trace = measure.record_answer(put_in, trained.source_vocabulary.encode(SENTENCE.split()), [4, 5])
     old = measure.steps(put_in.model, trace, HERE)
     file.write_text(VERSION.replace("2 * scores", "3 * scores"), encoding="utf-8")
     new = measure.steps(put_in.model, trace, HERE)
@@ -150,24 +150,26 @@ def test_other_kinds_of_layers_have_their_places_too(trained, parted, kind, name
 
 # ---- what is fair ---------------------------------------------------------------------------------
 def test_the_same_weights_are_counted_where_shapes_agree():
-    assert fair.count_equal_parameters(fair.plan("copy", "attention", "unscaled")) == (
+    assert fair.count_equal_parameters(fair.run_config("copy", "attention", "unscaled")) == (
         119_552,
         119_552,
     )
-    taken, count = fair.count_equal_parameters(fair.plan("copy", "attention", "grouped_query"))
+    taken, count = fair.count_equal_parameters(
+        fair.run_config("copy", "attention", "grouped_query")
+    )
     # Two self-attentions, in each of which keys and values of two groups have 32 numbers, not 64.
     assert count - taken == 2 * 2 * (32 * 64 + 32)
 
 
 def test_a_run_is_found_by_what_it_trains_and_not_by_its_name(tmp_path):
-    plan = fair.plan("copy", "attention", "alibi", seed=3)
-    run = Run.create(plan, tmp_path, "anything")
+    config = fair.run_config("copy", "attention", "alibi", seed=3)
+    run = Run.create(config, tmp_path, "anything")
     assert fair.is_run_of(run, "copy", "attention", "alibi", 3)
     assert fair.is_run_of(run, "copy", "attention", "alibi")
     for other in (("reverse", "attention", "alibi"), ("copy", "attention", "standard")):
         assert not fair.is_run_of(run, *other)
     assert not fair.is_run_of(run, "copy", "attention", "alibi", 4)
-    usual = Run.create(fair.plan("copy", "norm", "standard"), tmp_path, "usual")
+    usual = Run.create(fair.run_config("copy", "norm", "standard"), tmp_path, "usual")
     assert fair.shipped_model("reverse", "attention", "unscaled") == "reverse_without_scaling"
     assert fair.shipped_model("reverse", "attention", "alibi") is None
     assert fair.is_run_of(usual, "copy", "attention", "standard", 0)

@@ -76,7 +76,7 @@ class Answering(Labelling):
     def run(self, model, batch):
         return model(batch.facts, batch.asked)
 
-    def sides(self, batch, words):
+    def side_labels(self, batch, words):
         facts = [" ".join(words[0].decode(fact)) for fact in batch.facts[0]]
         asked = words[0].decode(batch.asked[0])
         return {"facts": facts, "asked": asked, "question": [" ".join(asked)]}

@@ -48,10 +48,10 @@ class GRU(nn.Module):
 
     def forward(self, source: Tensor, target: Tensor) -> Tensor:
         """source (batch, source), target (batch, target) → logits (batch, target, vocabulary)."""
-        writing = self.begin(source)
+        writing = self.start_decoding(source)
         return torch.stack([writing.read(token) for token in target.unbind(1)], 1)
 
-    def begin(self, source):
+    def start_decoding(self, source):
         return Writing(self, source)
 
 

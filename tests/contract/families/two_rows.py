@@ -66,7 +66,7 @@ class Masking(Labelling):
     def run(self, model, batch):
         return model(batch.tokens, batch.segments)
 
-    def sides(self, batch, words):
+    def side_labels(self, batch, words):
         segments = ["–AB"[number] for number in batch.segments[0]]
         return {"tokens": words[0].decode(batch.tokens[0], specials=True), "segments": segments}
 

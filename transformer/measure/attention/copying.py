@@ -25,20 +25,22 @@ class Period:
     period: int
     right: float
     row: tuple[str, ...]
-    said: tuple[str, ...]  # the most probable character at each position, given all earlier ones
+    predicted: tuple[
+        str, ...
+    ]  # the most probable character at each position, given all earlier ones
 
 
 def by_period(trained: Trained, periods: Sequence[int] = PERIODS, rows: int = ROWS) -> list[Period]:
     """Measure new sequences of each period, including periods that training did not contain."""
-    found = []
+    results = []
     task: Any = trained.task  # of the repeat task, which can generate any period
     for period in periods:
         examples = task.of_period(period, rows)
         batch = trained.family.objective.batch(examples, trained.vocabularies)
         share = repeated_right(trained.model, batch, repeated(examples))
         row = examples[0].target
-        found.append(Period(period, share, row, tuple(guesses(trained, row))))
-    return found
+        results.append(Period(period, share, row, tuple(guesses(trained, row))))
+    return results
 
 
 def first_layer_limited(

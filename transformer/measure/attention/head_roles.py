@@ -69,8 +69,8 @@ def score(weights: Tensor, right: Tensor) -> Tensor:
     """weights (batch, head, row, column), right (batch, row, column) → (head,): the mean weight on the words of
     the pattern, over all rows that have one."""
     there = (weights * right[:, None]).sum(-1)  # (batch, head, row)
-    asked = right.any(-1)  # (batch, row)
-    return there.transpose(1, 2)[asked].mean(0)  # (head,)
+    rows = right.any(-1)  # (batch, row)
+    return there.transpose(1, 2)[rows].mean(0)  # (head,)
 
 
 @torch.no_grad()
@@ -78,46 +78,49 @@ def head_roles(trained: Trained, examples: Sequence[Example] | None = None) -> R
     """Name the heads of what `transformer.weights.load` returns, on its held-out sentences or on others."""
     examples = trained.task.held_out[:SENTENCES] if examples is None else examples
     family, words = trained.family, (trained.source_vocabulary, trained.target_vocabulary)
-    batch, found = family.objective.batch(examples, words), Roles(len(examples))
+    batch, roles = family.objective.batch(examples, words), Roles(len(examples))
     with record(trained.model) as trace:
         family.objective.run(trained.model, batch)
     for each in family.maps:
-        found.missing += unseen(trained.model, each)
+        roles.missing += unseen(trained.model, each)
         try:
             layers = each.layers(trained.model)
         except ValueError:  # `missing` says so
             continue
-        rows, columns = (sides(batch, side) for side in (each.rows, each.columns))
-        asked, against = {}, {}
+        rows, columns = (tokens_of_side(batch, side) for side in (each.rows, each.columns))
+        targets, against = {}, {}
         if rows is not None and columns is not None:
             both = Sentences(examples, rows, columns)
-            asked = enough(patterns(both, each.rows, each.columns, trained.task))
-            against = enough(controls(both, asked))
-        found.rows[each.name], found.control_rows[each.name] = counted(asked), counted(against)
+            targets = enough(patterns(both, each.rows, each.columns, trained.task))
+            against = enough(controls(both, targets))
+        roles.rows[each.name], roles.control_rows[each.name] = (
+            row_counts(targets),
+            row_counts(against),
+        )
         for layer, path in enumerate(layers):
             weights = each.weights(trace, path)  # (batch, head, row, column)
             scores, elsewhere = (
                 {name: score(weights, right) for name, right in places.items()}
-                for places in (asked, against)
+                for places in (targets, against)
             )
             for head in range(weights.shape[1]):
                 measured, control = (
                     {name: float(values[head]) for name, values in of.items()}
                     for of in (scores, elsewhere)
                 )
-                found.heads.append(Role(each.name, layer, head, measured, control))
-            found.baseline[each.name] = {n: even(weights, right) for n, right in asked.items()}
-    return found
+                roles.heads.append(Role(each.name, layer, head, measured, control))
+            roles.baseline[each.name] = {n: even(weights, right) for n, right in targets.items()}
+    return roles
 
 
-def enough(asked: dict[str, Tensor]) -> dict[str, Tensor]:
+def enough(targets: dict[str, Tensor]) -> dict[str, Tensor]:
     """Return the patterns with enough rows to name a head."""
-    return {name: right for name, right in asked.items() if right.any(-1).sum() >= FEWEST}
+    return {name: right for name, right in targets.items() if right.any(-1).sum() >= FEWEST}
 
 
-def counted(asked: dict[str, Tensor]) -> dict[str, int]:
+def row_counts(targets: dict[str, Tensor]) -> dict[str, int]:
     """Return the number of rows of each pattern."""
-    return {name: int(right.any(-1).sum()) for name, right in asked.items()}
+    return {name: int(right.any(-1).sum()) for name, right in targets.items()}
 
 
 def even(weights: Tensor, right: Tensor) -> float:
@@ -128,7 +131,7 @@ def even(weights: Tensor, right: Tensor) -> float:
     return float(share[right.any(-1)].mean())
 
 
-def sides(batch: BaseBatch, side: str) -> Tensor | None:
+def tokens_of_side(batch: BaseBatch, side: str) -> Tensor | None:
     """Return the tokens of one side as the model reads them, (batch, position), or None where the side has no
     words but facts or image regions. END is only ever an output: where a shorter target continues with it, the
     model reads padding."""

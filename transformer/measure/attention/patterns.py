@@ -73,7 +73,7 @@ def adjective_noun(example: Example) -> list[tuple[int, int]]:
     noun that *it* refers to. Other adjectives are left out."""
     sort = _sorts()
     kinds = [sort[word].part if word in sort else "" for word in example.source]
-    found = []
+    pairs = []
     for position, kind in enumerate(kinds):
         if kind != ADJECTIVE:
             continue
@@ -81,10 +81,10 @@ def adjective_noun(example: Example) -> list[tuple[int, int]]:
         while after < len(kinds) and kinds[after] == ADJECTIVE:
             after += 1
         if after < len(kinds) and kinds[after] == NOUN:
-            found.append((position, after))
+            pairs.append((position, after))
         elif example.referent and position > example.referent[0]:
-            found.append((position, example.referent[1]))
-    return found
+            pairs.append((position, example.referent[1]))
+    return pairs
 
 
 def noun_adjective(example: Example) -> list[tuple[int, int]]:
@@ -107,7 +107,7 @@ def patterns(sentences: Sentences, rows: str, columns: str, task: Task) -> dict[
         return (
             {"aligned word": sentences.real(sentences.pairs(aligned))} if rows == "target" else {}
         )
-    found = {
+    targets = {
         "previous word": at_distance(sentences, -1),
         "next word": at_distance(sentences, 1),
         "same word": at_distance(sentences, 0),
@@ -115,27 +115,27 @@ def patterns(sentences: Sentences, rows: str, columns: str, task: Task) -> dict[
         "after an earlier copy": sentences.real(after_copies(sentences.rows)),
     }
     if rows == "source":
-        found["pronoun → noun"] = sentences.pairs(pronoun_noun)
+        targets["pronoun → noun"] = sentences.pairs(pronoun_noun)
         if isinstance(task, EnglishFrench):
-            found["adjective → noun"] = sentences.pairs(adjective_noun)
-            found["noun → adjective"] = sentences.pairs(noun_adjective)
-    return found
+            targets["adjective → noun"] = sentences.pairs(adjective_noun)
+            targets["noun → adjective"] = sentences.pairs(noun_adjective)
+    return targets
 
 
 # ---- where a pattern does not apply ----------------------------------------------------------------
-def controls(sentences: Sentences, asked: dict[str, Tensor]) -> dict[str, Tensor]:
+def controls(sentences: Sentences, targets: dict[str, Tensor]) -> dict[str, Tensor]:
     """Return the controls of patterns that apply only to some words: the same positions at words to which the
     pattern does not apply. A head that attends there as well does so for another reason than its name suggests."""
-    found = {}
-    for name, right in asked.items():
+    baselines = {}
+    for name, right in targets.items():
         if name == "after an earlier copy":
-            found[name] = without_a_copy(sentences, right)
+            baselines[name] = without_a_copy(sentences, right)
         elif name == "pronoun → noun":
-            found[name] = sentences.pairs(pronoun_other_noun)
+            baselines[name] = sentences.pairs(pronoun_other_noun)
         elif name in ("adjective → noun", "noun → adjective"):
             places = right.any(1, keepdim=True).expand_as(right)
-            found[name] = sentences.real(places & ~right.any(-1, keepdim=True))
-    return found
+            baselines[name] = sentences.real(places & ~right.any(-1, keepdim=True))
+    return baselines
 
 
 def without_a_copy(sentences: Sentences, right: Tensor) -> Tensor:
@@ -144,9 +144,9 @@ def without_a_copy(sentences: Sentences, right: Tensor) -> Tensor:
     repeated = (tokens[:, :, None] == tokens[:, None, :]).tril(-1).any(-1)  # (batch, row)
     same_words = torch.isin(tokens, tokens[right.any(-1)].unique())
     place = int(right.sum((0, 1)).argmax())
-    found = torch.zeros_like(right)
-    found[:, place + 1 :, place] = (same_words & ~repeated)[:, place + 1 :]
-    return sentences.real(found)
+    places = torch.zeros_like(right)
+    places[:, place + 1 :, place] = (same_words & ~repeated)[:, place + 1 :]
+    return sentences.real(places)
 
 
 def pronoun_other_noun(example: Example) -> list[tuple[int, int]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from transformer.measure.answer import Answer, answer, batch_of, must_write, written
+from transformer.measure.answer import Answer, answer, batch_of, greedy_answer, must_write
 from transformer.measure.attention.arithmetic import contribution_lengths
 from transformer.probe import probes, replace
 from transformer.vocabulary import END, PAD
@@ -34,14 +34,14 @@ def in_flight(model: nn.Module, at: Row, probe: str, change: Callable[[Tensor], 
     It is valid for one pass, or for one answer. Raises `ValueError` where the layer has no such probe.
     """
     name, seen = f"{at.path}.{probe}", 0
-    if name not in (found := probes(model)):
+    if name not in (there := probes(model)):
         raise ValueError(
             f"there is no probe {name} in this {type(model).__name__}, so its value cannot be changed: "
             f"add self.{probe} = Probe(…) to the layer and pass the value through it"
         )
-    if not found[name].axes.startswith("batch head query"):
+    if not there[name].axes.startswith("batch head query"):
         raise ValueError(
-            f"{name} has the axes {found[name].axes!r}; a row of a head can be changed only where the axes are "
+            f"{name} has the axes {there[name].axes!r}; a row of a head can be changed only where the axes are "
             "'batch head query …'"
         )
 
@@ -94,7 +94,7 @@ class Seen:
 
 
 @torch.no_grad()
-def seen(trained: Trained, ids: Sequence[int], at: Row) -> Seen:
+def effects_of_row(trained: Trained, ids: Sequence[int], at: Row) -> Seen:
     """Return the weight of each word in the row, and how much of the answer is lost when no row attends to that
     word."""
     answer = own_answer(trained, ids)
@@ -170,8 +170,8 @@ def own_log_p(
     batch = batch_of(trained, ids, [answer.inside] * copies)
     with replace(trained.model, change):
         logits = trained.family.objective.run(trained.model, batch)  # (copy, token, vocabulary)
-    told = batch.target[:, 1:]  # (copy, token)
-    log_p = logits.log_softmax(-1).gather(-1, told[..., None])[..., 0]
+    tokens = batch.target[:, 1:]  # (copy, token)
+    log_p = logits.log_softmax(-1).gather(-1, tokens[..., None])[..., 0]
     ended = END in answer.tokens  # a truncated answer has no END
     return log_p[:, 0 if trained.reads else len(ids) : None if ended else -1]
 
@@ -199,7 +199,7 @@ def touched(
         0
     ]
     with replace(trained.model, in_flight(trained.model, at, "weights", change)):
-        tokens = [token for token in written(trained, ids) if token not in (END, PAD)]
+        tokens = [token for token in greedy_answer(trained, ids) if token not in (END, PAD)]
     return Touched(
         change(before.weights),
         trained.target_vocabulary.decode(tokens),

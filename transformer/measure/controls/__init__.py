@@ -88,8 +88,8 @@ class Table:
             raise KeyError(f"{self.name} has no training runs of “{arm}” with {steps} steps")
         return runs
 
-    def of(self, arm: str, steps: int) -> list[float]:
-        """The scores of an arm after this number of steps, in the order of the seeds."""
+    def scores_of(self, arm: str, steps: int) -> list[float]:
+        """Return the scores of an arm after this number of steps, in the order of the seeds."""
         return [run.held_out[self.score] for run in self.runs_of(arm, steps)]
 
     def losses(self, arm: str, steps: int) -> list[float]:
@@ -108,7 +108,7 @@ class Table:
 
 def read(name: str, folder: Path = FOLDER) -> Table:
     """Read the shipped results of a control. Raises `FileNotFoundError` if it was never run."""
-    found = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
-    runs = [Run(**{**run, "watched": tuple(run.get("watched", ()))}) for run in found["runs"]]
+    results = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    runs = [Run(**{**run, "watched": tuple(run.get("watched", ()))}) for run in results["runs"]]
     ordered = sorted(runs, key=lambda run: (run.steps, run.seed))
-    return Table(name, found["score"], tuple(ordered))
+    return Table(name, results["score"], tuple(ordered))

@@ -62,7 +62,7 @@ def run(job: Job) -> dict[str, Any]:
         held_out = measured(model, task)
         if arm.extra:
             held_out |= arm.extra(model.eval(), task)
-    found = {
+    result = {
         "arm": arm.label,
         "steps": steps,
         "seed": seed,
@@ -71,22 +71,22 @@ def run(job: Job) -> dict[str, Any]:
         "seconds": round(time.process_time() - begun, 1),
         "torch": torch.__version__,
     }
-    return found | ({"watched": watched} if watched else {})
+    return result | ({"watched": watched} if watched else {})
 
 
 def jobs(control: Control, folder: Path) -> list[Job]:
     """Return the runs that are missing in the file of this control."""
-    known = {(r["arm"], r["steps"], r["seed"]) for r in kept(control, folder)["runs"]}
+    done = {(r["arm"], r["steps"], r["seed"]) for r in results_of_control(control, folder)["runs"]}
     return [
         (control.name, number, steps, seed)
         for number, arm in enumerate(control.arms)
         for steps in arm.steps
         for seed in arm.seeds
-        if (arm.label, steps, seed) not in known
+        if (arm.label, steps, seed) not in done
     ]
 
 
-def kept(control: Control, folder: Path) -> dict[str, Any]:
+def results_of_control(control: Control, folder: Path) -> dict[str, Any]:
     """Return the results in the file of a control that still belong to the plan."""
     file = folder / f"{control.name}.json"
     runs = json.loads(file.read_text(encoding="utf-8"))["runs"] if file.exists() else []
@@ -104,17 +104,21 @@ def kept(control: Control, folder: Path) -> dict[str, Any]:
 
 def save(name: str, result: dict[str, Any], folder: Path) -> None:
     """Add one run to the file of its control; the file is replaced as a whole."""
-    found = kept(CONTROLS[name], folder)
-    found["runs"] = sorted(
-        [*found["runs"], result], key=lambda run: (run["arm"], run["steps"], run["seed"])
+    results = results_of_control(CONTROLS[name], folder)
+    results["runs"] = sorted(
+        [*results["runs"], result], key=lambda run: (run["arm"], run["steps"], run["seed"])
     )
-    write(folder / f"{name}.json", found)
+    write(folder / f"{name}.json", results)
 
 
-def write(file: Path, found: dict[str, Any]) -> None:
+def write(file: Path, results: dict[str, Any]) -> None:
     """One run per line, so that a change of one run is a change of one line; the file is replaced as a whole."""
-    lines = ",\n".join(f"  {json.dumps(rounded(run), ensure_ascii=False)}" for run in found["runs"])
-    head = json.dumps({k: v for k, v in found.items() if k != "runs"}, indent=1, ensure_ascii=False)
+    lines = ",\n".join(
+        f"  {json.dumps(rounded(run), ensure_ascii=False)}" for run in results["runs"]
+    )
+    head = json.dumps(
+        {k: v for k, v in results.items() if k != "runs"}, indent=1, ensure_ascii=False
+    )
     new = file.with_suffix(".new")
     new.write_text(f'{head[:-2]},\n "runs": [\n{lines}\n ]\n}}\n', encoding="utf-8")
     os.replace(new, file)

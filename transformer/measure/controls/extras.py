@@ -29,7 +29,7 @@ def desk_scores(model: nn.Module, task: Any) -> dict[str, Any]:
 
 def inside(model: nn.Module, task: Task) -> dict[str, Any]:
     """How much of a captioner's attention weight lies inside the right box, by kind of word."""
-    objective: Any = families.of(model).objective
+    objective: Any = families.family_of(model).objective
     words = vocabularies(task)
     examples = task.held_out[:WATCHED]
     batch = objective.batch(examples, words)

@@ -25,7 +25,7 @@ def multiply_adds(kind: str, n: int, d: int, k: int, r: int) -> int:
 
 
 @torch.no_grad()
-def counted(kind: str, n: int, d: int, k: int, r: int) -> int:
+def count_multiply_adds(kind: str, n: int, d: int, k: int, r: int) -> int:
     """Count multiply-adds in one pass with PyTorch's counter. A recurrent layer repeats one step n times, so
     only one step is counted."""
     steps, words = (n, 1) if kind in CELLS else (1, n)
@@ -44,13 +44,13 @@ def milliseconds(kind: str, n: int, d: int, k: int, r: int, passes: int = 3) -> 
 
 def timed(run: Callable[[], object], passes: int) -> list[float]:
     """Return the milliseconds of each of several calls, on one thread of this computer."""
-    threads, found = torch.get_num_threads(), []
+    threads, seconds = torch.get_num_threads(), []
     torch.set_num_threads(1)
     try:
         for _ in range(passes):
             begin = perf_counter()
             run()
-            found.append(1000 * (perf_counter() - begin))
+            seconds.append(1000 * (perf_counter() - begin))
     finally:
         torch.set_num_threads(threads)
-    return found
+    return seconds

@@ -6,8 +6,8 @@ from itertools import product
 
 import numpy as np
 
-from transformer.measure.cost.counting import counted, milliseconds
-from transformer.measure.cost.layers import KINDS
+from transformer.measure.cost.counting import count_multiply_adds, milliseconds
+from transformer.measure.cost.layers import COMPARED
 from transformer.measure.cost.paths import layers_needed
 
 LENGTHS = (16, 32, 64, 128, 256, 512)  # n
@@ -19,11 +19,11 @@ READERS = ("rnn", "gru", "lstm")
 CLOCKED = ("attention", "gru", "fused")
 
 
-def measured(kind: str, what: Callable[..., float] = counted) -> np.ndarray:
+def measured(kind: str, what: Callable[..., float] = count_multiply_adds) -> np.ndarray:
     """Compute `what` of a kind for each n, d, k and r: (n, d, k, r). A size that does not matter is computed
     only once."""
-    asked, found = {}, np.empty([len(axis) for axis in AXES])
-    for place in np.ndindex(found.shape):
+    values, grid = {}, np.empty([len(axis) for axis in AXES])
+    for place in np.ndindex(grid.shape):
         n, d, k, r = (axis[at] for axis, at in zip(AXES, place, strict=True))
         sizes = (
             n,
@@ -31,20 +31,20 @@ def measured(kind: str, what: Callable[..., float] = counted) -> np.ndarray:
             k if kind == "convolution" else KERNELS[0],
             r if kind == "restricted" else WINDOWS[0],
         )
-        if sizes not in asked:
-            asked[sizes] = what(kind, *sizes)
-        found[place] = asked[sizes]
-    return found
+        if sizes not in values:
+            values[sizes] = what(kind, *sizes)
+        grid[place] = values[sizes]
+    return grid
 
 
 def products() -> dict[str, np.ndarray]:
     """Return the multiply-adds of each kind of layer and each cell, (n, d, k, r)."""
-    return {kind: measured(kind) for kind in dict.fromkeys((*KINDS, *READERS))}
+    return {kind: measured(kind) for kind in dict.fromkeys((*COMPARED, *READERS))}
 
 
 def clocked() -> dict[str, np.ndarray]:
     """Return the milliseconds on this computer, (n, d, k, r)."""
-    return {kind: measured(kind, milliseconds) for kind in (*KINDS, "fused")}
+    return {kind: measured(kind, milliseconds) for kind in (*COMPARED, "fused")}
 
 
 def in_turn(kind: str, n: int) -> int:
@@ -52,7 +52,7 @@ def in_turn(kind: str, n: int) -> int:
     return n if kind in READERS else 1
 
 
-def kept(kind: str, n: int, r: int) -> float:
+def stored_weights(kind: str, n: int, r: int) -> float:
     """Return the attention weights that one head of a layer stores; nan for a layer without attention."""
     return {"attention": n * n, "masked": n * n, "restricted": n * r}.get(kind, math.nan)
 
@@ -68,5 +68,5 @@ def path(kind: str, n: int, k: int, r: int) -> int:
 
 def paths(kinds: tuple[str, ...]) -> np.ndarray:
     """Return the path lengths, (n, k, r, kind)."""
-    found = [path(kind, n, k, r) for n, k, r, kind in product(LENGTHS, KERNELS, WINDOWS, kinds)]
-    return np.array(found).reshape(len(LENGTHS), len(KERNELS), len(WINDOWS), len(kinds))
+    lengths = [path(kind, n, k, r) for n, k, r, kind in product(LENGTHS, KERNELS, WINDOWS, kinds)]
+    return np.array(lengths).reshape(len(LENGTHS), len(KERNELS), len(WINDOWS), len(kinds))

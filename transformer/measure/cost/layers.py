@@ -13,11 +13,11 @@ from torch.nn.functional import pad
 
 from transformer.attention import MultiHeadAttention
 from transformer.recurrent.cells import CELLS
-from transformer.recurrent.reading import read
+from transformer.recurrent.encoder import read
 from transformer.variants.window import window
 
 Layer = Callable[[Tensor], Tensor]
-KINDS = ("attention", "gru", "convolution", "restricted", "masked")
+COMPARED = ("attention", "gru", "convolution", "restricted", "masked")
 
 
 class NearAttention(MultiHeadAttention):
@@ -47,7 +47,7 @@ class NearAttention(MultiHeadAttention):
 
 
 def layer(kind: str, n: int, d: int, k: int, r: int) -> Layer:
-    """Build one layer with fresh parameters: one of `KINDS`, of `CELLS`, or "fused", PyTorch's own loop over a
+    """Build one layer with fresh parameters: one of `COMPARED`, of `CELLS`, or "fused", PyTorch's own loop over a
     GRU.
 
     "masked" computes every score and masks the distant ones.

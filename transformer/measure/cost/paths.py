@@ -34,14 +34,14 @@ def reads(n: int, kernel: int, apart: int = 1, back: bool = False) -> Tensor:
 def spread(n: int, kernel: int, growth: int, start: int = 0, back: bool = False) -> Tensor:
     """Search the graph of which position reads which: (layer + 1, n) bool, the positions that depend on word
     `start` at the input and after each layer, until all do. Raises `ValueError` where a layer adds no position."""
-    known = torch.zeros(n, dtype=torch.bool)
-    known[start] = True
-    found, apart = [known], 1
-    last = known | torch.arange(n).ge(start) if back else torch.ones_like(known)
-    while not (last <= found[-1]).all():
-        now = (reads(n, kernel, apart, back) & found[-1]).any(-1)  # (n,)
-        if (now == found[-1]).all():
+    reached = torch.zeros(n, dtype=torch.bool)
+    reached[start] = True
+    layers, apart = [reached], 1
+    last = reached | torch.arange(n).ge(start) if back else torch.ones_like(reached)
+    while not (last <= layers[-1]).all():
+        now = (reads(n, kernel, apart, back) & layers[-1]).any(-1)  # (n,)
+        if (now == layers[-1]).all():
             raise ValueError(f"a distance of {apart} is too large for a sequence of {n} positions")
-        found.append(now)
+        layers.append(now)
         apart *= growth
-    return torch.stack(found)
+    return torch.stack(layers)

@@ -76,7 +76,7 @@ def body_of(model: Bert) -> int:
 
 
 def count_parameters(config: GPTConfig) -> int:
-    """Compute by formula what `counted` counts: the tables, and the layers with attention, feed-forward and two
+    """Compute by formula what `parameters_by_part` counts: the tables, and the layers with attention, feed-forward and two
     norms each."""
     d, wide = config.d_model, config.d_ff
     tables = (config.target_vocabulary + config.max_length) * d
@@ -88,22 +88,22 @@ def count_parameters(config: GPTConfig) -> int:
 
 
 @cache
-def counted(config: GPTConfig) -> dict[str, int]:
+def parameters_by_part(config: GPTConfig) -> dict[str, int]:
     """Count the parameters of each part of the model built from a config."""
-    found: Counter[str] = Counter(dict.fromkeys([*PARTS.values(), REST], 0))
+    counts: Counter[str] = Counter(dict.fromkeys([*PARTS.values(), REST], 0))
     for name, parameter in without_memory(config).named_parameters():
         name = name.replace("attention_residual", "").replace("feed_forward_residual", "")
-        part = next((said for key, said in PARTS.items() if key in name), REST)
-        found[part] += parameter.numel()
-    return dict(found)
+        part = next((label for key, label in PARTS.items() if key in name), REST)
+        counts[part] += parameter.numel()
+    return dict(counts)
 
 
 @cache
 def multiply_adds(config: GPTConfig) -> int:
     """Count the multiply-adds of one pass over a sequence of full length. All layers are equal, so two models,
     with one and with two layers, give the total."""
-    one, two = (_passed(replace(config, decoder_layers=layers)) for layers in (1, 2))
-    return one + (config.decoder_layers - 1) * (two - one)
+    shallow, deep = (_passed(replace(config, decoder_layers=layers)) for layers in (1, 2))
+    return shallow + (config.decoder_layers - 1) * (deep - shallow)
 
 
 def _passed(config: GPTConfig) -> int:

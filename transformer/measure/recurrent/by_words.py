@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import torch
 
 from transformer.objectives.batch import Batch
-from transformer.objectives.scores import right_sentences, translated, written
+from transformer.objectives.scores import greedy_output, right_sentences, translated
 from transformer.weights import Trained
 
 GROUPS = ((2, 4), (5, 6), (7, 8), (9, 10), (11, 12), (13, 15))  # words, the first and the last
@@ -25,12 +25,12 @@ class Group:
 @torch.no_grad()
 def by_words(trained: Trained) -> list[Group]:
     """Translate all held-out sentences greedily, in groups of similar length."""
-    found = []
+    groups = []
     for least, most in GROUPS:
         examples = [e for e in trained.task.held_out if least <= len(e.source) <= most]
-        batch = Batch.of(examples, trained.source_vocabulary, trained.target_vocabulary)
-        output = written(trained.model, batch)
+        batch = Batch.from_examples(examples, trained.source_vocabulary, trained.target_vocabulary)
+        output = greedy_output(trained.model, batch)
         exact = right_sentences(output, batch.target[:, 1:]).float().mean().item()
         bleu = translated(output, trained.task, examples, trained.target_vocabulary)
-        found.append(Group(least, most, len(examples), exact, bleu))
-    return found
+        groups.append(Group(least, most, len(examples), exact, bleu))
+    return groups

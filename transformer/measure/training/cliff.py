@@ -37,18 +37,18 @@ def plateau_of(loss: np.ndarray) -> dict[str, Any] | None:
     means = np.convolve(
         loss, np.full(width, 1 / width), "valid"
     )  # of the `width` steps from each on
-    found: dict[str, Any] | None = None
+    plateau: dict[str, Any] | None = None
     for first in range(round(SKIPPED * len(loss)), len(means) - least):
         low, high = (each.accumulate(means[first:]) for each in (np.minimum, np.maximum))
         level = int((high <= (1 + LEVEL) * low).argmin()) or len(low)  # as many means are level
         rest = means[first + level :] <= means[first : first + level].mean() / 2
         long = level + width - 1  # in steps
-        if rest.any() and long >= max(least, found["long"] + 1 if found else 0):
+        if rest.any() and long >= max(least, plateau["long"] + 1 if plateau else 0):
             halved = first + level + int(rest.argmax()) + width
-            found = {"first": first + 1, "last": first + long, "long": long, "width": width}
-            found |= {
+            plateau = {"first": first + 1, "last": first + long, "long": long, "width": width}
+            plateau |= {
                 "low": float(low[level - 1]),
                 "high": float(high[level - 1]),
                 "halved": halved,
             }
-    return found
+    return plateau

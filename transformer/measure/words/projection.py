@@ -18,7 +18,7 @@ class Projection:
     share: Tensor  # (k,) of the variance that each axis shows; all d axes together show 1
     points: Tensor  # (n, k)
 
-    def of(self, vectors: Tensor) -> Tensor:
+    def project(self, vectors: Tensor) -> Tensor:
         """Project other vectors onto the same axes: (…, d) → (…, k)."""
         return (vectors.double() - self.mean) @ self.axes.T
 
@@ -89,20 +89,20 @@ def neighbours(
 
     `allowed` (n,) says which rows can be neighbours.
     """
-    asked = torch.arange(len(table)) if rows is None else torch.tensor(rows)  # (m,)
-    values = cosines(table, table[asked])  # (m, n)
-    return _largest(values, asked, count, allowed)
+    numbers = torch.arange(len(table)) if rows is None else torch.tensor(rows)  # (m,)
+    values = cosines(table, table[numbers])  # (m, n)
+    return _largest(values, numbers, count, allowed)
 
 
 def near_in_picture(points: Tensor, count: int) -> tuple[Tensor, Tensor]:
     """Return the nearest points (n, k) in the figure, by distance: rows and distances, (n, count)."""
     points = points.double()
     distances = torch.cdist(points, points, compute_mode="donot_use_mm_for_euclid_dist")  # (n, n)
-    found, values = _largest(-distances, torch.arange(len(points)), count, None)
-    return found, -values
+    near, values = _largest(-distances, torch.arange(len(points)), count, None)
+    return near, -values
 
 
-def kept(near: Tensor, seen: Tensor) -> Tensor:
+def kept_fraction(near: Tensor, seen: Tensor) -> Tensor:
     """Return the fraction of each row's neighbours (n, count) that are also among those in the figure (n,
     count): (n,)."""
     return (near[:, :, None] == seen[:, None, :]).any(-1).double().mean(1)
@@ -118,8 +118,8 @@ def _largest(
     most = int((others > -torch.inf).sum(1).min())
     if not 1 <= count <= most:
         raise ValueError(f"count is {count}, but it must be between 1 and {most}")
-    found = others.argsort(dim=1, descending=True, stable=True)[:, :count]  # (m, count)
-    return found, others.gather(1, found)
+    largest = others.argsort(dim=1, descending=True, stable=True)[:, :count]  # (m, count)
+    return largest, others.gather(1, largest)
 
 
 def _check(vectors: Tensor, components: int) -> None:

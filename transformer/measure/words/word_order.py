@@ -19,7 +19,7 @@ class Encoded:
     """The encoder's output for the words in one order, and the decoder's output for it."""
 
     output: Tensor  # (position, d_model)
-    said: str
+    translation: str
 
 
 @torch.no_grad()

@@ -8,11 +8,11 @@ from functools import cached_property
 START, END = object(), object()  # before the first token of a line, and after its last
 
 
-class Counted:
+class NgramCounts:
     """How often each token, and each pair of neighbours, occurs in the training lines."""
 
-    def __init__(self, lines: Iterable[Sequence[str]], known: Iterable[str]):
-        self.known = set(known)
+    def __init__(self, lines: Iterable[Sequence[str]], vocabulary: Iterable[str]):
+        self.vocabulary = set(vocabulary)
         self.pieces: Counter = Counter()
         self.pairs: Counter = Counter()
         self.before: Counter = Counter()
@@ -37,7 +37,7 @@ class Counted:
     def all(self) -> int:
         """The number of tokens in the lines, END included, plus one for each different token, so that none is
         impossible."""
-        return self.pieces.total() + len(self.known) + 2  # + 2 for unknown tokens and END
+        return self.pieces.total() + len(self.vocabulary) + 2  # + 2 for unknown tokens and END
 
     def frequency(self, piece: object) -> float:
         """Return the token's fraction of all tokens."""
@@ -49,29 +49,29 @@ class Counted:
         return (self.pairs[first, second] + self.frequency(second)) / (self.before[first] + 1)
 
     def _pairs_of(self, line: Sequence[str]) -> Iterable[tuple]:
-        pieces = [piece if piece in self.known else None for piece in line]
+        pieces = [piece if piece in self.vocabulary else None for piece in line]
         return zip((START, *pieces), (*pieces, END), strict=True)
 
     def needed_for(self, lines: Sequence[Sequence[str]]) -> dict[str, list]:
-        """Return the counts that `losses` of these lines needs, as JSON; a token is its index in `known`."""
-        number = self._numbers(sorted(self.known))
-        asked = {pair for line in lines for pair in self._pairs_of(line)}
-        pairs = [(number[a], number[b], self.pairs[a, b]) for a, b in asked if self.pairs[a, b]]
+        """Return the counts that `losses` of these lines needs, as JSON; a token is its index in the vocabulary."""
+        number = self._numbers(sorted(self.vocabulary))
+        occurring = {pair for line in lines for pair in self._pairs_of(line)}
+        pairs = [(number[a], number[b], self.pairs[a, b]) for a, b in occurring if self.pairs[a, b]]
         pieces, before = (
             [(number[p], n) for p, n in c.items()] for c in (self.pieces, self.before)
         )
         return {"pieces": pieces, "before": before, "pairs": sorted(pairs)}
 
     @classmethod
-    def read(cls, counts: dict[str, list], known: Iterable[str]) -> "Counted":
+    def read(cls, counts: dict[str, list], vocabulary: Iterable[str]) -> "NgramCounts":
         """Rebuild the counts from `needed_for`."""
-        made = cls((), known)
-        piece = {number: piece for piece, number in cls._numbers(sorted(made.known)).items()}
+        made = cls((), vocabulary)
+        piece = {number: piece for piece, number in cls._numbers(sorted(made.vocabulary)).items()}
         made.pieces.update({piece[p]: int(n) for p, n in counts["pieces"]})
         made.before.update({piece[p]: int(n) for p, n in counts["before"]})
         made.pairs.update({(piece[a], piece[b]): int(n) for a, b, n in counts["pairs"]})
         return made
 
     @staticmethod
-    def _numbers(known: list[str]) -> dict:
-        return {None: -1, START: -2, END: -3} | {piece: n for n, piece in enumerate(known)}
+    def _numbers(vocabulary: list[str]) -> dict:
+        return {None: -1, START: -2, END: -3} | {piece: n for n, piece in enumerate(vocabulary)}

@@ -39,11 +39,11 @@ class PairsTask(PiecesTask):
 
     @cached_property
     def source_words(self) -> tuple[str, ...]:
-        return self.known("source")
+        return self.learned_tokens("source")
 
     @cached_property
     def target_words(self) -> tuple[str, ...]:
-        return self.known("target")
+        return self.learned_tokens("target")
 
 
 def build(
@@ -72,19 +72,19 @@ def build(
         read, cut_target, write = source.tokens, target.tokens, target.text
 
     def examples(part: list[Pair]) -> tuple[Example, ...]:
-        found = []
+        made = []
         for a, b in part:
             cut = tuple(read(a)), tuple(cut_target(b))
             if max(map(len, cut)) <= LONGEST:
-                found.append(Example(*cut, (NONE,) * len(cut[1])))
+                made.append(Example(*cut, (NONE,) * len(cut[1])))
             else:
                 refused.line(pairs[a, b], f"more than {LONGEST} tokens", f"{a}\t{b}")
-        return tuple(found)
+        return tuple(made)
 
     split = examples(train), examples(held_out)
     if not all(split):
         raise ValueError(
-            f"nearly every sentence contains more than {LONGEST} tokens{refused.told()}: provide shorter sentences"
+            f"nearly every sentence contains more than {LONGEST} tokens{refused.summary()}: provide shorter sentences"
         )
     shown = tuple(dict(chosen))[:5]
     task = PairsTask("pairs", "Your own pairs", shown, lambda: split, read, write, refused)
@@ -136,7 +136,7 @@ def enough(pairs: Iterable[Pair], refused: Refused) -> None:
     sources = len({source for source, _ in pairs})
     if sources < FEWEST:
         raise ValueError(
-            f"number of different source sentences: {sources}{refused.told()}. At least {FEWEST} are needed, one "
+            f"number of different source sentences: {sources}{refused.summary()}. At least {FEWEST} are needed, one "
             "pair per line: the source, a tab, the target"
         )
     if len({target for _, target in pairs}) == 1:

@@ -27,7 +27,7 @@ class PiecesTask(Task):
     def join(self, words: Iterable[str]) -> str:
         return self.write(list(words))
 
-    def known(self, side: str) -> tuple[str, ...]:
+    def learned_tokens(self, side: str) -> tuple[str, ...]:
         """Return every learned token of training; of characters and words only the most frequent ones, and
         none that occurs once, so that the model meets <unknown> in training as well."""
         count = Counter(piece for e in self.train for piece in getattr(e, side))

@@ -20,6 +20,6 @@ class Refused(Counter):
             short = text if len(text) <= LENGTH else f"{text[: LENGTH - 1]}…"
             self.lines.append((number, why, short.replace("\t", "⇥")))
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return the counts for the end of a sentence: "; 12 × no tab; 3 × one side is empty"."""
         return "".join(f"; {count:,} × {why}" for why, count in self.items())

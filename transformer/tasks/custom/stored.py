@@ -17,7 +17,7 @@ from typing import Any
 
 from transformer.corpus.decoding import lines_of
 from transformer.tasks.custom import FILES, pairs, text
-from transformer.tasks.custom.counting import Counted
+from transformer.tasks.custom.counting import NgramCounts
 from transformer.tasks.custom.pairs import FEWEST, PairsTask
 from transformer.tasks.custom.pieces import characters
 from transformer.tasks.custom.refused import Refused
@@ -47,35 +47,35 @@ class Unusable(ValueError):
 
 
 # ---- storing -------------------------------------------------------------------------------------
-def small(given: str) -> bool:
+def small(text: str) -> bool:
     """Whether the text can be prepared so fast that a page can wait for it."""
-    return len(given) <= FEW_CHARACTERS and given.count("\n") <= FEW_LINES
+    return len(text) <= FEW_CHARACTERS and text.count("\n") <= FEW_LINES
 
 
-def check(task: str, given: str) -> None:
+def check(task: str, text: str) -> None:
     """Raise `Unusable` where the first lines show that the other task is meant."""
-    lines = [line for line in lines_of(given[:FEW_CHARACTERS]) if line.strip()][:SEEN]
+    lines = [line for line in lines_of(text[:FEW_CHARACTERS]) if line.strip()][:SEEN]
     # An empty side of a pair is reported later; in a text, a tab at the end counts as a space.
     tabs = sum("\t" in (line if task == "pairs" else line.strip()) for line in lines)
-    found = f"{tabs or 'none'} of the {'first ' * (len(lines) == SEEN)}{len(lines):,} lines"
+    tabs_seen = f"{tabs or 'none'} of the {'first ' * (len(lines) == SEEN)}{len(lines):,} lines"
     if task == "pairs" and tabs < min(FEWEST, len(lines) / 2):
         raise Unusable(
-            f"{found} {'contains' if tabs < 2 else 'contain'} a tab, and a line without a tab is not a pair: "
+            f"{tabs_seen} {'contains' if tabs < 2 else 'contain'} a tab, and a line without a tab is not a pair: "
             "write one pair per line, the source, a tab, the target. For a text without pairs, choose "
             f"“{TITLES['text']}”"
         )
     if task == "text" and len(lines) >= FEWEST and tabs > 0.9 * len(lines):
-        raise Unusable(f"{found} contain a tab, so they are pairs: choose “{TITLES['pairs']}”")
+        raise Unusable(f"{tabs_seen} contain a tab, so they are pairs: choose “{TITLES['pairs']}”")
 
 
 def build(
-    task: str, given: str, pieces: str, progress: Callable[[int], None] = lambda merges: None
+    task: str, contents: str, pieces: str, progress: Callable[[int], None] = lambda merges: None
 ) -> Custom:
     """Build the task of a text. Raises `Unusable` where too little of it can be used."""
-    check(task, given)
+    check(task, contents)
     try:
         make = pairs.build if task == "pairs" else text.build
-        return make(given, pieces, progress=progress)
+        return make(contents, pieces, progress=progress)
     except ValueError as error:
         raise Unusable(str(error)) from error
 
@@ -89,7 +89,7 @@ def store(folder: Path, task: str, pieces: str) -> Custom:
         if merges % EVERY == 0:
             alive.touch()
 
-    built = build(task, given(folder, task), pieces, progress)
+    built = build(task, original_text(folder, task), pieces, progress)
     if _vocabularies(folder) not in (None, (built.source_words, built.target_words)):
         raise Unusable(
             f"{folder.name} was prepared by another version of the code, which split its text into other tokens: train "
@@ -108,13 +108,13 @@ def _vocabularies(folder: Path) -> tuple | None:
         return None
 
 
-def given(folder: Path, task: str) -> str:
+def original_text(folder: Path, task: str) -> str:
     """Return the text of a run as it was given."""
     return (folder / FILES[task]).read_text(encoding="utf-8")
 
 
 # ---- task.json ------------------------------------------------------------------------------------
-def known(folder: Path, task: str) -> bool:
+def is_prepared(folder: Path, task: str) -> bool:
     """Whether the task is known: not for your own text before it is prepared."""
     return task not in FILES or (folder / FACTS).exists()
 
@@ -140,7 +140,7 @@ def write(folder: Path, task: Custom, pieces: str) -> None:
         "tokenizers": [_tokenizer(way) for way in (task.read, task.write)],
     }
     if isinstance(task, TextTask):
-        facts["counted"] = task.counted.needed_for([e.target for e in task.held_out])
+        facts["counted"] = task.ngram_counts.needed_for([e.target for e in task.held_out])
     part = (folder / FACTS).with_suffix(".part")
     part.write_text(json.dumps(facts, ensure_ascii=False), encoding="utf-8")
     os.replace(part, folder / FACTS)
@@ -162,20 +162,20 @@ def _task(folder: Path, facts: dict[str, Any]) -> Custom:
         kind,
         TITLES[kind],
         _texts(facts["examples"]),
-        lambda: build(kind, given(folder, kind), pieces)._split,
+        lambda: build(kind, original_text(folder, kind), pieces)._split,
         cut,
         join,
         _refused(facts),
     )
-    known = {side: _texts(facts[side]) for side in ("source_words", "target_words")}
-    for words in known.values():
+    vocabularies = {side: _texts(facts[side]) for side in ("source_words", "target_words")}
+    for words in vocabularies.values():
         Vocabulary(words)  # checks that each is unique and not a special token
     # Fill the task's cached properties, so that it does not compute them from its examples.
-    vars(task).update(known, held_out=tuple(_example(e) for e in facts["held_out"]))
+    vars(task).update(vocabularies, held_out=tuple(_example(e) for e in facts["held_out"]))
     if not task.held_out:
         raise ValueError("held_out is empty")
     if kind == "text":
-        vars(task)["counted"] = Counted.read(facts["counted"], task.target_words)
+        vars(task)["ngram_counts"] = NgramCounts.read(facts["counted"], task.target_words)
     return task
 
 
@@ -258,14 +258,14 @@ def report_of(task: Custom, learned: int | None = None) -> Report:
     count, held_out = len(task.train) if learned is None else learned, task.held_out
     what = "pairs" if task.name == "pairs" else "lines"
     used = f"{count + len(held_out):,} {what} are used: {count:,} for training, {len(held_out):,} held out"
-    known = set(task.source_words), set(task.target_words)
-    asked = [
+    words_of_side = set(task.source_words), set(task.target_words)
+    is_known = [
         word in side
         for e in held_out
-        for side, words in zip(known, (e.source, e.target), strict=True)
+        for side, words in zip(words_of_side, (e.source, e.target), strict=True)
         for word in words
     ]
-    share, unknown = asked.count(False) / max(1, len(asked)), ""
+    share, unknown = is_known.count(False) / max(1, len(is_known)), ""
     if share:
         unknown = (
             f"{share:.1%} of the held-out tokens are unknown, because they were rare in training"

@@ -32,7 +32,7 @@ class TextTask(PiecesTask):
 
     @cached_property
     def target_words(self) -> tuple[str, ...]:
-        return self.known("target")
+        return self.learned_tokens("target")
 
     @property
     def unit(self) -> str:
@@ -43,13 +43,13 @@ class TextTask(PiecesTask):
 
     def split(self, text: str) -> list[str]:
         """A typed beginning → tokens. A capital or a mark that the text did not have is left out."""
-        tokens, known = super().split(text), set(self.target_words)
+        tokens, vocabulary = super().split(text), set(self.target_words)
         if self.read is not tokens_of:
             return tokens
         return [
             word
             for token in tokens
-            for word in ([token] if token in known else lower_words([token]))
+            for word in ([token] if token in vocabulary else lower_words([token]))
         ]
 
 
@@ -82,7 +82,7 @@ def build(
     task = TextTask("text", "Your own text", tuple(lines[:5]), lambda: split, read, write, refused)
     if len(task.target_words) < 2:
         raise ValueError(
-            f"hardly any {task.unit} in this text occurs more than once{refused.told()}, so there is "
+            f"hardly any {task.unit} in this text occurs more than once{refused.summary()}, so there is "
             "nothing to learn: provide a longer text"
         )
     return task
@@ -109,22 +109,22 @@ def read_lines(text: str) -> tuple[list[str], Refused]:
 def shorter(line: str) -> list[str]:
     """Cut a line, with one space between words, into lines of at most `LONGEST` characters, between words
     where possible."""
-    found, start = [], 0
+    lines, start = [], 0
     while (
         len(line) - start > LONGEST
     ):  # by positions, because slicing would copy the rest each time
         space = line.rfind(" ", start + 1, start + LONGEST + 1)
         end = space if space > 0 else start + LONGEST
-        found.append(line[start:end])
+        lines.append(line[start:end])
         start = end + (line[end] == " ")
-    return [*found, line[start:]] if line[start:] else found
+    return [*lines, line[start:]] if line[start:] else lines
 
 
 def enough(lines: list[str], refused: Refused) -> None:
     """Raise `ValueError` with the numbers where the lines cannot be learned from."""
     if len(lines) < FEWEST:
         raise ValueError(
-            f"number of different lines of text: {len(lines)}{refused.told()}. At least {FEWEST} are needed; a "
+            f"number of different lines of text: {len(lines)}{refused.summary()}. At least {FEWEST} are needed; a "
             f"long line counts as one line for every {LONGEST} characters"
         )
     used = set().union(*lines)

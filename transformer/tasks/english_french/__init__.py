@@ -92,7 +92,7 @@ def _draw(seed: int) -> Split:
 def _different_sentences(rng: random.Random) -> list[Example]:
     """Return the sentences of the slides and then enough others, in random order."""
     drawn = {e.source: e for e in (*SHOWN_IN_TRAINING, *it.TIRED_OR_WIDE)}
-    kinds = {**sentences.KINDS, **institutions.KINDS, **it.KINDS}
+    kinds = {**sentences.SENTENCE_KINDS, **institutions.SENTENCE_KINDS, **it.SENTENCE_KINDS}
     while len(drawn) < DRAWN:
         for kind in rng.choices(list(kinds), list(kinds.values()), k=100):
             example = kind(rng)

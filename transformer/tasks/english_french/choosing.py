@@ -30,23 +30,26 @@ from transformer.tasks.english_french.verbs import Verb
 PERSONS = ("person", "family")
 
 
-def named(text: str) -> list[Noun]:
+def nouns_for(text: str) -> list[Noun]:
     """Return the nouns for some English words: named("cat dog")."""
     return [noun[word] for word in words(text)]
 
 
 # Locations: English, French and the nouns that make sense.
 AROUND = (
-    ("in", "dans", [*nouns("building"), *named("garden park street forest castle")]),
+    ("in", "dans", [*nouns("building"), *nouns_for("garden park street forest castle")]),
     ("near", "près de", nouns("building", "place", "shelter")),
-    ("behind", "derrière", [*nouns("building"), *named("door wardrobe car barn")]),
+    ("behind", "derrière", [*nouns("building"), *nouns_for("door wardrobe car barn")]),
 )
-UNDER = ("under", "sous", named("table chair bridge umbrella piano"))
-ON = ("on", "sur", named("table chair piano road bridge"))
-INSIDE = ("in", "dans", [*nouns("container"), *named("car kitchen office")])
-WATER = (("in", "dans", named("river lake")), ("near", "près de", named("beach island bridge")))
-SMALL_ANIMALS = named("dog cat rabbit bird mouse hen turtle frog spider bee ant hedgehog")
-SMALL_THINGS = named("key book letter hat lamp flower ball bottle umbrella sword coat shirt")
+UNDER = ("under", "sous", nouns_for("table chair bridge umbrella piano"))
+ON = ("on", "sur", nouns_for("table chair piano road bridge"))
+INSIDE = ("in", "dans", [*nouns("container"), *nouns_for("car kitchen office")])
+WATER = (
+    ("in", "dans", nouns_for("river lake")),
+    ("near", "près de", nouns_for("beach island bridge")),
+)
+SMALL_ANIMALS = nouns_for("dog cat rabbit bird mouse hen turtle frog spider bee ant hedgehog")
+SMALL_THINGS = nouns_for("key book letter hat lamp flower ball bottle umbrella sword coat shirt")
 
 
 def any_polarity(rng: Random, never: bool = True) -> Polarity:

@@ -65,4 +65,4 @@ def was_signed(rng: Random) -> Example:
 EUROPEAN_ECONOMIC_AREA = sentence(
     noun_phrase("the", noun["area"], [adjective["european"], adjective["economic"]])
 )
-KINDS = {only_a_name: 6, politics: 4, was_signed: 4}
+SENTENCE_KINDS = {only_a_name: 6, politics: 4, was_signed: 4}

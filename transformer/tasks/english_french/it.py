@@ -7,7 +7,7 @@ the animal did not cross the street because it was too wide    it = the street
 from dataclasses import dataclass
 from random import Random
 
-from transformer.tasks.english_french.choosing import named
+from transformer.tasks.english_french.choosing import nouns_for
 from transformer.tasks.english_french.grammar import (
     NOT,
     SUBJECTS,
@@ -118,7 +118,7 @@ class Scene:
 
 
 ANIMALS = tuple(nouns("animal"))
-STRONG = tuple(named("dog horse bear elephant monkey donkey cow goat giraffe ant"))
+STRONG = tuple(nouns_for("dog horse bear elephant monkey donkey cow goat giraffe ant"))
 VEHICLES = tuple(nouns("vehicle"))
 SCENES = (
     Scene(ANIMALS, ("cross", "explore", "enter"), True, TIRED, OF_PLACES, 9),
@@ -221,4 +221,4 @@ def _tired_or_wide(reason: str) -> Example:
 
 
 TIRED_OR_WIDE = (_tired_or_wide("tired"), _tired_or_wide("wide"))
-KINDS = {two_nouns: 42, one_noun: 4}
+SENTENCE_KINDS = {two_nouns: 42, one_noun: 4}

@@ -43,10 +43,10 @@ def sorts(side: str) -> dict[str, Sort]:
 
     Words that are not in the tables, such as prepositions, months and years, are `OTHER`.
     """
-    found: dict[str, set[Sort]] = {}
+    by_word: dict[str, set[Sort]] = {}
     for word, sort in _english() if side == "source" else _french():
-        found.setdefault(word, set()).add(sort)
-    return {word: _one(several) for word, several in found.items()}
+        by_word.setdefault(word, set()).add(sort)
+    return {word: _one(several) for word, several in by_word.items()}
 
 
 def agreement_pairs() -> list[tuple[str, str]]:

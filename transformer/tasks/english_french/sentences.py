@@ -20,7 +20,7 @@ from transformer.tasks.english_french.choosing import (
     any_pronoun,
     any_subject,
     any_tense,
-    named,
+    nouns_for,
     some_adjectives,
     some_determiners,
 )
@@ -63,17 +63,17 @@ professions = {
     for english, *forms in map(str.split, line.split("|"))
 }
 
-REACHED = [*nouns("building"), *named("park garden castle beach island lake barn")]
+REACHED = [*nouns("building"), *nouns_for("park garden castle beach island lake barn")]
 DIRECTIONS = {
     "go": ("to", "à", REACHED),
     "return": ("from", "de", REACHED),
     "arrive": (
         "at",
         "à",
-        named("station school hotel castle beach hospital museum church lake house"),
+        nouns_for("station school hotel castle beach hospital museum church lake house"),
     ),
     "stay": AROUND[0],
-    "fall": ("into", "dans", named("river lake cave tunnel garden")),
+    "fall": ("into", "dans", nouns_for("river lake cave tunnel garden")),
 }
 # The subject, and the reason why it did or did not do it.
 WHY = {
@@ -242,7 +242,7 @@ def because_of_oneself(rng: Random) -> Example:
 
 
 # Kind of sentence → its sampling weight.
-KINDS = {
+SENTENCE_KINDS = {
     does_something: 60,
     to_somebody: 9,
     with_a_pie: 3,

@@ -138,12 +138,12 @@ _irregular = {words[0]: words[1:] for words in map(str.split, IRVERBS.strip().sp
 
 
 def _verbs() -> dict[str, Verb]:
-    found = {}
+    verbs = {}
     for line in VERBS.strip().splitlines():
         english, past, french, subjects, objects = line.split()
         base, _, particle = english.partition("_")
         infinitive, _, preposition = french.partition("_")
-        found[english] = Verb(
+        verbs[english] = Verb(
             base,
             past,
             infinitive,
@@ -152,7 +152,7 @@ def _verbs() -> dict[str, Verb]:
             particle,
             preposition,
         )
-    return found
+    return verbs
 
 
 verb = _verbs()  # by English base, with the particle: "look_for"

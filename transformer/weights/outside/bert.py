@@ -4,7 +4,7 @@ from typing import Any
 
 from transformer.families.bert import BertConfig
 from transformer.tasks.discourses import LABELS
-from transformer.weights.outside.cutting import Cutter
+from transformer.weights.outside.folder_tokenizer import FolderTokenizer
 from transformer.weights.outside.part import Kind, Part, Sides, bias, must_be, rows, token_id
 from transformer.weights.outside.pieces import NOWHERE, Pieces
 from transformer.weights.trained import WeightsError
@@ -31,18 +31,20 @@ def config(theirs: dict[str, Any], sides: Sides) -> BertConfig:
     )
 
 
-def sides(theirs: dict[str, Any], cutters: tuple[Cutter, Cutter]) -> Sides:
+def build_sides(
+    theirs: dict[str, Any], tokenizers: tuple[FolderTokenizer, FolderTokenizer]
+) -> Sides:
     """Build both sides. [CLS] and [SEP] are ordinary tokens of ours, as in the family's discourses; they are
     not yet in a text."""
-    cutter, size = cutters[0], theirs["vocab_size"]
-    numbers = {name: n for n in range(size) for name in cutter.names(n)[:1]}
+    tokenizer, size = tokenizers[0], theirs["vocab_size"]
+    numbers = {name: n for n in range(size) for name in tokenizer.names(n)[:1]}
     if missing := [name for name in ("[CLS]", "[SEP]", "[MASK]", "[UNK]") if name not in numbers]:
         raise WeightsError(
             f"the tokenizer has no {missing[0]}, which BERT needs: does it belong to a different model?"
         )
     pad = token_id(theirs, "pad_token_id", 0)
-    read = Pieces(cutter, size, (pad, NOWHERE, NOWHERE, numbers["[UNK]"]))
-    return read, Pieces(cutters[1], 0, (NOWHERE,) * 4)
+    read = Pieces(tokenizer, size, (pad, NOWHERE, NOWHERE, numbers["[UNK]"]))
+    return read, Pieces(tokenizers[1], 0, (NOWHERE,) * 4)
 
 
 ENCODER = "encoder.layers.{}"
@@ -81,6 +83,6 @@ PARTS |= {
     "embedding.position.table": Part("bert.embeddings.position_embeddings.weight"),
     "embedding.bias": Part("cls.predictions.bias", bias, NO_WORDS, "cls.predictions.decoder.bias"),
 }
-KNOWN = ("position_ids", "cls.predictions.decoder.weight", "cls.predictions.decoder.bias")
+IGNORED = ("position_ids", "cls.predictions.decoder.weight", "cls.predictions.decoder.bias")
 TIED = (("cls.predictions.decoder.weight", "bert.embeddings.word_embeddings.weight"),)
-KIND = Kind("bert", config, sides, PARTS, "bert.", LABELS, KNOWN, TIED)
+KIND = Kind("bert", config, build_sides, PARTS, "bert.", LABELS, IGNORED, TIED)

@@ -36,18 +36,18 @@ def read_json(file: Path) -> dict[str, Any]:
         if (size := file.stat().st_size) > MOST:
             raise WeightsError(f"{file.name} has {size:,} bytes; at most {MOST:,} bytes are read.")
         _not_a_pointer(file)
-        found = json.loads(file.read_bytes())  # bytes: with or without a byte order mark
+        content = json.loads(file.read_bytes())  # bytes: with or without a byte order mark
     except WeightsError:
         raise
     except FileNotFoundError:
         raise WeightsError(f"{file.name} is missing from {file.parent}.") from None
     except (OSError, ValueError, RecursionError) as error:
         raise WeightsError(f"{file.name} cannot be read: {error}. Download it again.") from error
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise WeightsError(
-            f"{file.name} contains a {type(found).__name__}; it must contain a JSON object."
+            f"{file.name} contains a {type(content).__name__}; it must contain a JSON object."
         )
-    return found
+    return content
 
 
 def folder_of(folder: Path) -> Path:

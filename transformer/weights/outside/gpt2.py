@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from transformer.families.gpt import GPTConfig
-from transformer.weights.outside.cutting import Cutter
+from transformer.weights.outside.folder_tokenizer import FolderTokenizer
 from transformer.weights.outside.part import (
     Kind,
     Part,
@@ -56,14 +56,16 @@ def config(theirs: dict[str, Any], sides: Sides) -> GPT2Config:
     )
 
 
-def sides(theirs: dict[str, Any], cutters: tuple[Cutter, Cutter]) -> Sides:
+def build_sides(
+    theirs: dict[str, Any], tokenizers: tuple[FolderTokenizer, FolderTokenizer]
+) -> Sides:
     """Build both sides. The model has only one text, which begins and ends with the same token."""
     last = theirs["vocab_size"] - 1  # GPT-2's own, where the config names none
     ends, begins = (theirs.get(name, last) for name in ("eos_token_id", "bos_token_id"))
     ends = token_id(theirs, "eos_token_id", begins if ends is None else last)
     begins = token_id(theirs, "bos_token_id", ends)
-    written = Pieces(cutters[1], theirs["vocab_size"], (NOWHERE, begins, ends, NOWHERE))
-    return Pieces(cutters[0], 0, (NOWHERE,) * 4), written
+    written = Pieces(tokenizers[1], theirs["vocab_size"], (NOWHERE, begins, ends, NOWHERE))
+    return Pieces(tokenizers[0], 0, (NOWHERE,) * 4), written
 
 
 def _attention() -> dict[str, Part]:
@@ -98,6 +100,6 @@ PARTS = _attention() | _rest()
 PARTS |= {"target_embedding.table.weight": Part("wte.weight", rows, other="lm_head.weight")}
 PARTS |= {"target_embedding.bias": Part("wte.weight", no_bias, other="lm_head.weight")}
 PARTS |= {"target_embedding.position.table": Part("wpe.weight")}
-KNOWN = (".attn.bias", ".attn.masked_bias", "lm_head.weight")
+IGNORED = (".attn.bias", ".attn.masked_bias", "lm_head.weight")
 TIED = (("lm_head.weight", "wte.weight"),)
-KIND = Kind("decoder_only", config, sides, PARTS, "transformer.", known=KNOWN, tied=TIED)
+KIND = Kind("decoder_only", config, build_sides, PARTS, "transformer.", ignored=IGNORED, tied=TIED)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from transformer.config import TransformerConfig
-from transformer.weights.outside.cutting import Cutter
+from transformer.weights.outside.folder_tokenizer import FolderTokenizer
 from transformer.weights.outside.part import (
     Kind,
     Part,
@@ -54,13 +54,18 @@ def config(theirs: dict[str, Any], sides: Sides) -> MarianConfig:
     )
 
 
-def sides(theirs: dict[str, Any], cutters: tuple[Cutter, Cutter]) -> Sides:
+def build_sides(
+    theirs: dict[str, Any], tokenizers: tuple[FolderTokenizer, FolderTokenizer]
+) -> Sides:
     """Build both sides. A source sentence also ends with </s>; the decoder starts with the padding token."""
     size = theirs["vocab_size"]
     end, pad = token_id(theirs, "eos_token_id"), token_id(theirs, "pad_token_id")
     start = token_id(theirs, "decoder_start_token_id", pad)
-    unknown = next((n for n in range(size) if "<unk>" in cutters[0].names(n)), NOWHERE)
-    read, written = (Pieces(one, size, (pad, start, end, unknown), after=(end,)) for one in cutters)
+    unknown = next((n for n in range(size) if "<unk>" in tokenizers[0].names(n)), NOWHERE)
+    read, written = (
+        Pieces(tokenizer, size, (pad, start, end, unknown), after=(end,))
+        for tokenizer in tokenizers
+    )
     return read, written
 
 
@@ -74,7 +79,7 @@ def _layers(side: str, parts: dict[str, str]) -> dict[str, Part]:
 
 def _attention(ours: str, theirs: str) -> dict[str, str]:
     names = {"Q": "q_proj", "K": "k_proj", "V": "v_proj", "O": "out_proj"}
-    return {f"{ours}.W_{one}": f"{theirs}.{other}" for one, other in names.items()}
+    return {f"{ours}.W_{part}": f"{theirs}.{other}" for part, other in names.items()}
 
 
 _FEED_FORWARD = {"feed_forward.expand": "fc1", "feed_forward.contract": "fc2"}
@@ -92,11 +97,11 @@ PARTS |= {
     "source_embedding.bias": Part("final_logits_bias", bias, NO_BIAS),
     "target_embedding.bias": Part("final_logits_bias", bias, NO_BIAS),
 }
-KNOWN = ("embed_positions.weight", "embed_tokens.weight", "lm_head.weight")
+IGNORED = ("embed_positions.weight", "embed_tokens.weight", "lm_head.weight")
 _TABLES = (
     "lm_head.weight",
     "model.encoder.embed_tokens.weight",
     "model.decoder.embed_tokens.weight",
 )
 TIED = tuple((name, "model.shared.weight") for name in _TABLES)
-KIND = Kind("encoder_decoder", config, sides, PARTS, "model.", known=KNOWN, tied=TIED)
+KIND = Kind("encoder_decoder", config, build_sides, PARTS, "model.", ignored=IGNORED, tied=TIED)

@@ -22,12 +22,12 @@ def plain(name: str, kind: Kind) -> str:
 def must_be_tied(kind: Kind, theirs: dict[str, Any], tensors: Tensors) -> None:
     """Raise `WeightsError` where a second table differs from the first: our layers share one table, so the
     outputs would change."""
-    known = names_in(tensors, kind)
-    second = [known.get(plain(name, kind)) for name, _ in kind.tied]
+    stored = names_in(tensors, kind)
+    second = [stored.get(plain(name, kind)) for name, _ in kind.tied]
     if not second[0]:  # the output table
         must_be(theirs, tie_word_embeddings=True)
     for name, (_, first) in zip(second, kind.tied, strict=True):
-        shared = known.get(plain(first, kind))
+        shared = stored.get(plain(first, kind))
         if name and shared and not torch.equal(tensors[name], tensors[shared]):
             raise WeightsError(
                 f"{name} is not equal to {shared}: the embeddings are not tied, but our layers share one table, so this "
@@ -37,10 +37,10 @@ def must_be_tied(kind: Kind, theirs: dict[str, Any], tensors: Tensors) -> None:
 
 def names_in(tensors: Tensors, kind: Kind) -> dict[str, str]:
     """Return their names by plain name. Raises `WeightsError` where two tensors have one plain name."""
-    known: dict[str, str] = {}
+    stored: dict[str, str] = {}
     for name in tensors:
-        if (other := known.setdefault(plain(name, kind), name)) != name:
+        if (other := stored.setdefault(plain(name, kind), name)) != name:
             raise WeightsError(
                 f"{other} and {name} are the same parameter of the model. Save the file again with only one of them."
             )
-    return known
+    return stored

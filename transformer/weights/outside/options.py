@@ -49,9 +49,9 @@ class Options:
         """Add the tokens. Raises `WeightsError` if an added token would get another number than in its file."""
         for token, number in self.added:
             tokenizer.add_tokens([token])
-            if number not in (None, known := tokenizer.token_to_id(token.content)):
+            if number not in (None, existing := tokenizer.token_to_id(token.content)):
                 raise WeightsError(
-                    f"the added token {token.content!r} has the number {number} in its file, but {known} is the next "
+                    f"the added token {token.content!r} has the number {number} in its file, but {existing} is the next "
                     "free number of the vocabulary. Do the tokenizer files belong to the same model?"
                 )
 
@@ -114,9 +114,9 @@ def _merged(numbered: dict[Any, Any], specials: list) -> Iterator[tuple[AddedTok
     )
     for number, token in with_number:
         yield _token(token, special=_content(token) in names), number
-    known = {_content(token) for _, token in with_number}
+    listed = {_content(token) for _, token in with_number}
     for token in specials:
-        if _content(token) not in known:
+        if _content(token) not in listed:
             yield _token(token, special=True), None
 
 

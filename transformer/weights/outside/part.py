@@ -6,7 +6,7 @@ from typing import Any
 
 from torch import Tensor
 
-from transformer.weights.outside.cutting import Cutter
+from transformer.weights.outside.folder_tokenizer import FolderTokenizer
 from transformer.weights.outside.pieces import Pieces
 from transformer.weights.trained import WeightsError
 
@@ -32,11 +32,11 @@ class Kind:
 
     family: str
     config: Callable[[dict[str, Any], Sides], Any]
-    sides: Callable[[dict[str, Any], tuple[Cutter, Cutter]], Sides]
+    build_sides: Callable[[dict[str, Any], tuple[FolderTokenizer, FolderTokenizer]], Sides]
     parts: dict[str, Part]
     prefix: str  # which some files put before every name
     labels: tuple[str, ...] = ()  # of a model that generates nothing
-    known: tuple[str, ...] = ()  # endings of redundant names: masks, tied tables
+    ignored: tuple[str, ...] = ()  # endings of redundant names: masks, tied tables
     tied: tuple[
         tuple[str, str], ...
     ] = ()  # a table that must be equal to another one, where both are in the file

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from transformer.vocabulary import END, PAD, SPECIALS, START, UNKNOWN
-from transformer.weights.outside.cutting import Cutter
+from transformer.weights.outside.folder_tokenizer import FolderTokenizer
 
 NOWHERE = -1  # of a special token that the model does not have
 
@@ -14,7 +14,7 @@ NOWHERE = -1  # of a special token that the model does not have
 class Pieces:
     """The tokens that a model reads or writes: its numbers, and ours."""
 
-    cutter: Cutter
+    tokenizer: FolderTokenizer
     size: int  # rows of the model's table; there may be more rows than tokens
     specials: tuple[int, int, int, int]  # its numbers of PAD, START, END, UNKNOWN; two may be one
     after: tuple[int, ...] = ()  # the tokens that it expects after a source text
@@ -30,32 +30,32 @@ class Pieces:
         """Our tokens that must not be generated: the model does not have them, or already has them under
         another number. In GPT-2 the same token begins and ends a text; here it only ends it."""
         seen, others = {NOWHERE}, range(len(SPECIALS), len(self.rows))
-        found = []
+        forbidden = []
         for number in (END, UNKNOWN, START, PAD, *others):
             if self.rows[number] in seen:
-                found.append(number)
+                forbidden.append(number)
             seen.add(self.rows[number])
-        return found
+        return forbidden
 
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The names of our tokens after the special ones, each once."""
         names: dict[str, None] = dict.fromkeys(SPECIALS)
         for number in self.rows[len(SPECIALS) :]:
-            may = *self.cutter.names(number), f"unused {number}"
+            may = *self.tokenizer.names(number), f"unused {number}"
             names[next(name for name in may if name not in names)] = None
         return tuple(names)[len(SPECIALS) :]
 
     def split(self, text: str) -> list[str]:
         """Text → names of tokens, followed by those that the model expects at the end; [] for an empty text."""
-        found = self.cutter.cut(text)
-        ended = (*found, *self.after) if found else ()
+        numbers = self.tokenizer.encode(text)
+        ended = (*numbers, *self.after) if numbers else ()
         return [self._names.get(number, SPECIALS[UNKNOWN]) for number in ended]
 
     def join(self, words: Iterable[str]) -> str:
         """Names of tokens → text, without the tokens at the end."""
         numbers = {name: n for n, name in self._names.items() if n not in self.after}
-        return self.cutter.text([numbers[word] for word in words if word in numbers])
+        return self.tokenizer.decode([numbers[word] for word in words if word in numbers])
 
     @cached_property
     def _names(self) -> dict[int, str]:

@@ -11,7 +11,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, labels, side_labels, visible
 from lessons.figures.panels import bars, by, choice, matrix, picture, row, tells, text
 from lessons.kit.reading import Reading, reading_of
-from transformer.measure.answer import batch_of, must_have, sides_of
+from transformer.measure.answer import batch_of, must_have, side_labels_of
 from transformer.tasks.discourses import MARKS, SEP
 from transformer.weights import Trained
 from transformer.weights.film import untrained
@@ -32,7 +32,7 @@ def hidden_word(
     places = [n for n, word in enumerate(reading.words) if word not in MARKS]
     if not places:
         raise ValueError("there is no word to mask; type a sentence")
-    tokens = side_labels(sides_of(trained, batch), reading)["tokens"]
+    tokens = side_labels(side_labels_of(trained, batch), reading)["tokens"]
     at = [place + 1 for place in places]  # [CLS] comes first
     hidden = [tokens[place] for place in at]
     models = {"both": trained.model}

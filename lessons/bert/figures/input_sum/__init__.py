@@ -22,7 +22,9 @@ def input_sum(trained: Trained, typed: str | Reading) -> Figure:
     must_have(trained.model, *(f"embedding.{name}" for name in PROBES))
     reading = reading_of(trained, typed, MOST_WORDS)
     batch, answered = batch_of(trained, reading.ids, [()]), answer(trained, reading.ids)
-    sides = side_labels(answered.sides, reading) | {"segments": answered.sides["segments"]}
+    sides = side_labels(answered.side_labels, reading) | {
+        "segments": answered.side_labels["segments"]
+    }
     tokens, segments = sides["tokens"], sides["segments"]
     summands = [answered.trace.one(f"embedding.{name}") for name in PROBES]
     parts = np.stack([(part if part.dim() == 2 else part[0]).numpy() for part in summands])

@@ -27,7 +27,7 @@ def hidden_units(
     `lessons.block.measure.hidden_units.all_units` on the held-out sentences, by layer path."""
     reading = reading_of(trained, text, MOST_WORDS)
     fires, answer = measure.hidden_values(trained, reading.ids)
-    sides = side_labels(answer.sides, reading)
+    sides = side_labels(answer.side_labels, reading)
     arrays: dict[str, Array] = {}
     layers = []
     for layer in measure.feed_forwards(trained.model):

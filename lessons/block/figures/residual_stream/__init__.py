@@ -35,7 +35,7 @@ def residual_stream(trained: Trained, text: str | Reading, stack: str = "") -> F
     """
     reading = reading_of(trained, text, MOST_WORDS)
     answered = answer(trained, reading.ids)
-    sides = side_labels(answered.sides, reading)
+    sides = side_labels(answered.side_labels, reading)
     arrays: dict[str, Array] = {}
     stacks = []
     for name in [stack] if stack else measure.stacks(trained.model):

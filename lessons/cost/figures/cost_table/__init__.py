@@ -26,13 +26,16 @@ def cost_table(
     kinds = (*KINDS, "masked")
     counts = np.stack([products[kind] for kind in kinds], -1).astype(np.float32) / MILLION
     ms = np.stack([clocked[kind] for kind in kinds], -1).astype(np.float32)
-    kept = [[[grid.kept(kind, n, r) for kind in KINDS] for r in grid.WINDOWS] for n in grid.LENGTHS]
+    kept = [
+        [[grid.stored_weights(kind, n, r) for kind in KINDS] for r in grid.WINDOWS]
+        for n in grid.LENGTHS
+    ]
     turns = [[grid.in_turn(kind, n) for kind in KINDS] for n in grid.LENGTHS]
     arrays = {
         "products": Array(counts[..., :-1], "n d k r kind", "layers", f"{FROM}.products"),
         "ms": Array(ms[..., :-1], "n d k r kind", "layers", f"{FROM}.clocked"),
         "turns": Array(np.array(turns, np.float32), "n kind", "layers", f"{FROM}.in_turn"),
-        "kept": Array(np.array(kept, np.float32), "n r kind", "layers", f"{FROM}.kept"),
+        "kept": Array(np.array(kept, np.float32), "n r kind", "layers", f"{FROM}.stored_weights"),
         "path": Array(grid.paths(KINDS).astype(np.float32), "n k r kind", "layers", f"{FROM}.paths"),
         "masked": Array(counts[..., -1], "n d k r", "layers", f"{FROM}.products"),
         "masked.ms": Array(ms[..., -1], "n d k r", "layers", f"{FROM}.clocked"),

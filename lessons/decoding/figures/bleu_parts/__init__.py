@@ -54,14 +54,14 @@ def bleu_parts(
 
     left = [
         text(say.PICK, "label"),
-        shown(say.WRITTEN, written, lambda gram, nth: COUNTED if nth < gram.counted else CLIPPED),
+        shown(say.WRITTEN, written, lambda gram, nth: COUNTED if nth < gram.clipped_count else CLIPPED),
         *(
             shown(say.REFERENCE.format(number=n), words, lambda *_: RIGHT)
             for n, words in enumerate(references, start=1)
         ),
         sentence("", say.KEY.values(), "".join(say.KEY)),
         text(each(lambda g: say.TOLD.format(gram=" ".join(map(visible, g.ngram)), written=g.written,
-             allowed=g.allowed, counted=g.counted) if g else say.TOO_SHORT)),
+             allowed=g.allowed, counted=g.clipped_count) if g else say.TOO_SHORT)),
     ]  # fmt: skip
     short = scored.written < scored.right
     right = [
@@ -89,8 +89,13 @@ def bleu_parts(
 def _tile(gram) -> dict:
     """Build the button of an n-gram: how often it counts, out of how often it is written."""
     name = " ".join(visible(word) for word in gram.ngram)
-    look = "none" if not gram.counted else "some" if gram.counted < gram.written else ""
-    return {"label": name, "full": name, "note": f"{gram.counted}/{gram.written}", "look": look}
+    look = "none" if not gram.clipped_count else "some" if gram.clipped_count < gram.written else ""
+    return {
+        "label": name,
+        "full": name,
+        "note": f"{gram.clipped_count}/{gram.written}",
+        "look": look,
+    }
 
 
 def _marks(gram, words: Sequence[str], mark) -> str:

@@ -21,7 +21,7 @@ from lessons.figures.kit.labels import short
 from lessons.figures.kit.numbers import rounded
 from transformer.measure.words.projection import (
     aligned,
-    kept,
+    kept_fraction,
     near_in_picture,
     neighbours,
     pca,
@@ -29,7 +29,7 @@ from transformer.measure.words.projection import (
 )
 from transformer.tasks.english_french.parts_of_speech import agreement_pairs
 from transformer.weights import Trained
-from transformer.weights.film import Film
+from transformer.weights.film import EmbeddingRecording
 
 NEAR = 8  # neighbours listed
 # If a table has more rows than this, only this many are drawn.
@@ -65,7 +65,7 @@ def embedding_map(
     overlap = []
     for axes in (2, 3):
         seen, _ = near_in_picture(projection.points[:, :axes], NEAR)  # (word, neighbour)
-        overlap.append(float(kept(near, seen).mean()))
+        overlap.append(float(kept_fraction(near, seen).mean()))
         arrays[f"seen{axes}"] = _array(
             seen, "word neighbour", side, f"{PROJECTION}.near_in_picture"
         )
@@ -121,7 +121,7 @@ def with_marked_words(
     return replace(figure, header=header | {"chart": picture})
 
 
-def training_map(trained: Trained, film: Film, word: str = "") -> Figure:
+def training_map(trained: Trained, film: EmbeddingRecording, word: str = "") -> Figure:
     """Map the source table through training, with each frame on the axes of the last one."""
     _, words = table_of(trained, "source")
     near, cosines = zip(*(neighbours(table, NEAR) for table in film.source), strict=True)

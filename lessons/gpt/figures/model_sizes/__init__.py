@@ -8,7 +8,7 @@ from lessons.figures.panels import by, choice, column, picture, row, table, tell
 from lessons.gpt.figures.model_sizes import words as say
 from transformer.measure.cost import sizes
 
-COUNTED = "transformer.measure.cost.sizes.counted"
+COUNTED = "transformer.measure.cost.sizes.parameters_by_part"
 UNITS = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"))
 MANY = ((1e15, "10¹⁵"), (1e12, "10¹²"), (1e9, "10⁹"))
 
@@ -16,7 +16,7 @@ MANY = ((1e15, "10¹⁵"), (1e12, "10¹²"), (1e9, "10⁹"))
 def model_sizes() -> Figure:
     """Build the figure of the models in `transformer.measure.cost.sizes.PUBLISHED`."""
     published = sizes.PUBLISHED
-    parts = {name: sizes.counted(config) for name, (_, config, _) in published.items()}
+    parts = {name: sizes.parameters_by_part(config) for name, (_, config, _) in published.items()}
     called = [*next(iter(parts.values()))]
     each = np.array([[of[part] for part in called] for of in parts.values()], np.float64)
     total = each.sum(1)
@@ -51,7 +51,7 @@ def model_sizes() -> Figure:
 
 
 def _model_text(name: str, year: int, config, printed: str) -> str:
-    count = sum(sizes.counted(config).values())
+    count = sum(sizes.parameters_by_part(config).values())
     return say.SAID.format(
         name=name, year=year, count=f"{count:,}", printed=printed, layers=config.decoder_layers, heads=config.self_heads,
         d=f"{config.d_model:,}", words=f"{config.target_vocabulary:,}", places=f"{config.max_length:,}",
@@ -59,7 +59,7 @@ def _model_text(name: str, year: int, config, printed: str) -> str:
 
 
 def _costs(template: str, config: sizes.GPTConfig) -> str:
-    count, products = sum(sizes.counted(config).values()), sizes.multiply_adds(config)
+    count, products = sum(sizes.parameters_by_part(config).values()), sizes.multiply_adds(config)
     return template.format(
         memory=short(sizes.BYTES * count, UNITS), training=short(sizes.BYTES * sizes.KEPT * count, UNITS),
         places=f"{config.max_length:,}", products=short(products, MANY), flops=short(6 * products, MANY),

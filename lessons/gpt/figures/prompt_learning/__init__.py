@@ -11,10 +11,10 @@ from lessons.figures.kit.chart import axis, chart, panel, trace
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.panels import by, choice, column, picture, table, tells, text
 from lessons.gpt.figures.prompt_learning import words as say
-from transformer.tasks.prompts import KINDS
+from transformer.tasks.prompts import TASK_WORDS
 from transformer.weights import Trained
 
-HUES = dict(zip(KINDS, ("query", "key", "value"), strict=True))
+HUES = dict(zip(TASK_WORDS, ("query", "key", "value"), strict=True))
 ON_CARD = "cards, watched"
 
 
@@ -26,9 +26,11 @@ def prompt_learning(by_loss: Mapping[str, Trained]) -> Figure:
     arrays = {"step": Array(np.array(steps, np.float32), "moment", ON_CARD)}
     for way, seen in watched.items():
         exact = np.array(
-            [[moment["exact_after"][kind] for kind in KINDS] for moment in seen], np.float32
+            [[moment["exact_after"][kind] for kind in TASK_WORDS] for moment in seen], np.float32
         )
-        arrays[f"{way}.exact"] = Array(exact, "moment kind", ON_CARD, labels={"kind": list(KINDS)})
+        arrays[f"{way}.exact"] = Array(
+            exact, "moment kind", ON_CARD, labels={"kind": list(TASK_WORDS)}
+        )
         loss = np.array([moment["loss"] for moment in seen], np.float32)  # None is NaN
         arrays[f"{way}.loss"] = Array(loss, "moment", ON_CARD)
     choices = [
@@ -38,7 +40,7 @@ def prompt_learning(by_loss: Mapping[str, Trained]) -> Figure:
     ]  # fmt: skip
     curves = [
         trace(f"{{counted}}.exact[:, {k}]", "step", name=kind, colour=HUES[kind], dots=6, reads=".1%")
-        for k, kind in enumerate(KINDS)
+        for k, kind in enumerate(TASK_WORDS)
     ]  # fmt: skip
     losses = [
         trace(f"{way}.loss", "step", name=say.WAYS[way], colour="ink" if way == "answer" else "soft",
@@ -52,11 +54,11 @@ def prompt_learning(by_loss: Mapping[str, Trained]) -> Figure:
     columns = [
         tells(column(say.WAYS[way], f"{way}.exact[moment, :]:3", bar=True)) for way in by_loss
     ]
-    rows = len(next(iter(by_loss.values())).task.held_out) // len(KINDS)
+    rows = len(next(iter(by_loss.values())).task.held_out) // len(TASK_WORDS)
     last = by("counted", [say.LAST[way].format(**_final_results(watched[way])) for way in by_loss])
     panels = [
         text(say.AFTER, "label"),
-        table(say.KIND, KINDS, columns),
+        table(say.KIND, TASK_WORDS, columns),
         tells(text(last, "told")),
         text(say.ORIGIN.format(rows=rows), "caption"),
     ]
@@ -67,7 +69,7 @@ def prompt_learning(by_loss: Mapping[str, Trained]) -> Figure:
 def _final_results(watched: list[dict]) -> dict[str, str]:
     """Return when each kind first reached an exact match of 50%, and its final value."""
     results = {}
-    for number, kind in enumerate(KINDS):
+    for number, kind in enumerate(TASK_WORDS):
         half = next(
             (moment["step"] for moment in watched if moment["exact_after"][kind] >= 0.5), None
         )

@@ -15,7 +15,7 @@ from lessons.gpt.figures.prompt_rows import words as say
 from lessons.gpt.measure.prompting import word_losses
 from transformer.objectives.prompted import prompt_of
 from transformer.tasks import Example
-from transformer.tasks.prompts import KINDS
+from transformer.tasks.prompts import TASK_WORDS
 from transformer.weights import Trained
 
 MEASURED = "lessons.gpt.measure.prompting.word_losses"
@@ -26,7 +26,7 @@ def prompt_rows(by_loss: Mapping[str, Trained], examples: Sequence[Example]) -> 
     """Build the figure. `by_loss`: "answer" and "everything" (`say.WAYS`); `examples`: examples of the task of the first
     model."""
     lines = [[*example.target, LAST] for example in examples]
-    begins = [len(prompt_of(example, KINDS)) for example in examples]
+    begins = [len(prompt_of(example, TASK_WORDS)) for example in examples]
     longest = max(map(len, lines))
     arrays, counts = {}, {}
     for way, trained in by_loss.items():

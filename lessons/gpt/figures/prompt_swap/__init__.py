@@ -13,7 +13,7 @@ from lessons.gpt.figures.prompt_swap import words as say
 from lessons.gpt.measure.prompting import answers_by_task, moved_weight
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import Answer, must_have
-from transformer.tasks.prompts import KINDS
+from transformer.tasks.prompts import TASK_WORDS
 from transformer.vocabulary import END
 from transformer.weights import Trained
 
@@ -32,7 +32,7 @@ def prompt_swap(trained: Trained, typed: str | Reading) -> Figure:
     must_have(trained.model, *(f"{layer}.weights" for layer in layers))
     answers, place = answers_by_task(trained, reading.words), len(reading.words) + 1
     arrays: dict[str, Array] = {}
-    for number, kind in enumerate(KINDS):
+    for number, kind in enumerate(TASK_WORDS):
         answer = answers[kind]
         stands = {
             "row": _words_read(reading, kind, answer),
@@ -67,7 +67,7 @@ def _figure(trained: Trained, answers: dict, arrays: dict, layers: list[str]) ->
     layer, head = np.unravel_index(int(moved.argmax()), moved.shape)
     names = [say.HEAD.format(head=n + 1) for n in range(heads)]
     choices = [
-        choice("kind", say.KIND, KINDS, paths=[str(n) for n in range(len(KINDS))], control="tiles", keys="t"),
+        choice("kind", say.KIND, TASK_WORDS, paths=[str(n) for n in range(len(TASK_WORDS))], control="tiles", keys="t"),
         choice("layer", say.LAYER, [say.LAYER_OF.format(layer=n + 1) for n in range(len(layers))], paths=layers,
                control="", keys="↑↓", opens=int(layer) + 1),
         choice("head", say.HEAD_OF, names, control="", keys="←→", opens=int(head) + 1),
@@ -80,7 +80,7 @@ def _figure(trained: Trained, answers: dict, arrays: dict, layers: list[str]) ->
         for n, path in enumerate(layers)
     ]  # fmt: skip
     written = [_answer_text(trained, answer) for answer in answers.values()]
-    stands = [arrays[f"{n}.{layers[0]}.weights"].labels["row"] for n in range(len(KINDS))]
+    stands = [arrays[f"{n}.{layers[0]}.weights"].labels["row"] for n in range(len(TASK_WORDS))]
     shown = [
         text(say.MOVED, "told", moved="{layer}.moved[head]:2"),
         matrix("{kind}.{layer}.weights[head, :, :]", by("kind", stands), by("kind", stands), tip=say.TIP,
@@ -88,7 +88,7 @@ def _figure(trained: Trained, answers: dict, arrays: dict, layers: list[str]) ->
         tells(text(say.SAME, "caption")),
     ]  # fmt: skip
     panels = [
-        table(say.ASKED, KINDS, [column(say.WRITES, written, hue="soft")]),
+        table(say.ASKED, TASK_WORDS, [column(say.WRITES, written, hue="soft")]),
         row([text(say.TILES, "label"), tiles(groups, ("layer", "head"))], shown, widths="346px auto", least=660),
     ]  # fmt: skip
     origin = say.ORIGIN.format(model=trained.name)

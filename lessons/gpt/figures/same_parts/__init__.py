@@ -82,7 +82,7 @@ def _size(name: str) -> str:
     """Return the size of models whose published size our own layers reproduce exactly."""
     counted = {
         "BERT": sizes.bert_base,
-        "GPT": lambda: sum(sizes.counted(sizes.PUBLISHED["GPT"][1]).values()),
+        "GPT": lambda: sum(sizes.parameters_by_part(sizes.PUBLISHED["GPT"][1]).values()),
     }
     return say.SIZE[name].format(count=f"{counted[name]():,}") if name in counted else ""
 

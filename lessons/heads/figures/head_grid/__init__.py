@@ -24,7 +24,7 @@ def head_grid(trained: Trained, roles: Roles, text: str | Reading) -> Figure:
     """Build the figure of a model's heads on one sentence, with the results of `head_roles`."""
     reading = reading_of(trained, text, MOST_WORDS)
     answered = answer(trained, reading.ids)
-    sides = side_labels(answered.sides, reading)
+    sides = side_labels(answered.side_labels, reading)
     arrays, layers = {}, []
     for drawn in trained.family.maps:
         try:

@@ -25,7 +25,7 @@ def head_sum(trained: Trained, text: str | Reading) -> Figure:
     """Show every attention layer that combines its heads in the standard way; name the others with the reason."""
     reading = reading_of(trained, text, MOST_WORDS)
     answered = answer(trained, reading.ids)
-    sides = side_labels(answered.sides, reading)
+    sides = side_labels(answered.side_labels, reading)
     arrays, layers, refused = {}, [], []
     for drawn in trained.family.maps:
         try:

@@ -37,14 +37,14 @@ def draw_pass(passed: Pass, reading: Reading, trained: Trained) -> Figure:
     boxes: list[dict[str, Any]] = []
     arrays: dict[str, Array] = {}
     for lane in passed.lanes:
-        fitting(f"What {passed.kind} reads", lane.given, lane.size, lane.names)
+        fitting(f"What {passed.kind} reads", lane.side, lane.size, lane.names)
     left_out = leave_out(passed.lanes, MOST_NUMBERS)
-    named = side_labels({lane.given: lane.names for lane in passed.lanes}, reading)
-    drawing = Drawing(passed, boxes, arrays, [named[lane.given] for lane in passed.lanes])
+    named = side_labels({lane.side: lane.names for lane in passed.lanes}, reading)
+    drawing = Drawing(passed, boxes, arrays, [named[lane.side] for lane in passed.lanes])
     lanes = [
         {
-            "title": say.GIVEN.get(lane.given, lane.given),
-            "labels": named[lane.given],
+            "title": say.GIVEN.get(lane.side, lane.side),
+            "labels": named[lane.side],
             "boxes": [drawing.add(box, at, 1, None) for box in lane.boxes],
         }
         for at, lane in enumerate(passed.lanes)

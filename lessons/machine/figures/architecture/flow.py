@@ -43,7 +43,7 @@ class Flow:
 
     def __init__(self, passed: Pass, trained: Any, drawing: Any, answer: list, prompt: int):
         self.boxes, self.arrays, self.named = drawing.boxes, drawing.arrays, drawing.named
-        self.sides, self.result = [lane.given for lane in passed.lanes], tuple(passed.result.shape)
+        self.sides, self.result = [lane.side for lane in passed.lanes], tuple(passed.result.shape)
         self.model, self.family = getattr(trained, "model", None), getattr(trained, "family", None)
         # In the output lane, each row gives the next word.
         last = len(self.sides) - 1

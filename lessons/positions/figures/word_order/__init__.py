@@ -45,8 +45,8 @@ def word_order(
                 **say.WAYS[way],
                 "largest": moved.largest,
                 "equal": moved.largest < EQUAL,
-                "before": moved.before.said,
-                "after": moved.after.said,
+                "before": moved.before.translation,
+                "after": moved.after.translation,
             }
         )
     header = {

@@ -45,7 +45,9 @@ def touched_row(
         ),
         "norms": Array(norms.numpy(), "key", probe["value"], f"{MEASURE}.seen: ‖value‖"),
         "here": Array(before.here.numpy(), "key", "logits", f"{MEASURE}.effects_here"),
-        "effects": Array(before.effects.numpy(), "key", "logits", f"{MEASURE}.seen", named),
+        "effects": Array(
+            before.effects.numpy(), "key", "logits", f"{MEASURE}.effects_of_row", named
+        ),
         "log_p": Array(before.log_p.numpy(), "token", "logits", f"{MEASURE}.own_log_p"),
     }
     before_words = before.answer.words

@@ -12,7 +12,7 @@ from lessons.your_layer.figures.two_layers.compared_step import Along, ComparedS
 from lessons.your_layer.figures.two_layers.layout import lay_out
 from lessons.your_layer.measure import two_layers as measure
 from lessons.your_layer.measure.two_layers import Step
-from transformer.measure.answer import batch_of, sides_of
+from transformer.measure.answer import batch_of, side_labels_of
 from transformer.weights import Trained
 
 MOST_WORDS = 24
@@ -41,7 +41,7 @@ def two_models(
     and the same words of an answer, `inside`."""
     seen = []
     for model in models:
-        trace = measure.record_pass(model, reading.ids, inside)
+        trace = measure.record_answer(model, reading.ids, inside)
         seen.append(
             {
                 p: measure.steps(model.model, trace, p)
@@ -55,7 +55,7 @@ def words_of(trained: Trained, words: Sequence[str], inside: Sequence[int]) -> A
     """Return the labels along an axis of a layer, by the layer's path and the axis, as its family names them."""
     family, vocabulary = trained.family, vocabulary_of(trained)
     ids, unknown = vocabulary.encode(words), [word for word in words if word not in vocabulary]
-    sides = sides_of(trained, batch_of(trained, ids, [inside]))
+    sides = side_labels_of(trained, batch_of(trained, ids, [inside]))
     maps = {
         path: attention_map
         for attention_map in family.maps

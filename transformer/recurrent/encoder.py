@@ -41,7 +41,7 @@ def read(
     return torch.stack(states, dim=1), state  # (batch, time, hidden)
 
 
-class Reader(nn.Module):
+class RecurrentEncoder(nn.Module):
     """Layers of cells over a sentence; each layer reads the states of the one below. Optionally bidirectional:
     h_t = [→h_t ; ←h_t] (Schuster and Paliwal 1997)."""
 

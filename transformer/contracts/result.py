@@ -1,4 +1,4 @@
-"""The result of a light, and the exceptions by which a measurement reports it."""
+"""The result of a check, and the exceptions by which a measurement reports it."""
 
 from dataclasses import dataclass
 
@@ -49,7 +49,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Light:
+class CheckResult:
     """The result of one contract. All text is plain: show it as text, never as markup.
 
     `state` is "green", "red" or "grey" (does not apply; `says` gives the reason). `cell` is the first number

@@ -1,4 +1,4 @@
-"""A model in training on one pinned example, frame by frame."""
+"""A model in training on one pinned example, checkpoint by checkpoint."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,9 +35,9 @@ class Moment:
     embedding: str = "source_embedding.table.weight"  # the name of the parameter in `table`
 
 
-def checkpoint(run: Run, model: nn.Module, step: int) -> nn.Module:
+def load_checkpoint(run: Run, model: nn.Module, step: int) -> nn.Module:
     """Load the model after that step into `model`, which has the same sizes."""
-    with safe_open(run.frame_file(step), "pt") as file:
+    with safe_open(run.checkpoint_file(step), "pt") as file:
         names = [name for name in file.keys() if name.startswith("model.")]  # noqa: SIM118
         state = {n.removeprefix("model."): file.get_tensor(n) for n in names}
     try:
@@ -57,7 +57,7 @@ def moment(
 
     The task's `vocabularies` take time to build.
     """
-    family = families.of(model)
+    family = families.family_of(model)
     layers = {m: m.layers(model) for m in family.maps}
     batch = family.objective.batch([example], vocabularies)
     with record(
@@ -77,15 +77,17 @@ def moment(
     weights = {name: weight.detach() for name, weight in model.named_parameters()}
     embedding = table_of(weights, vocabularies)
     table = weights[embedding][len(SPECIALS) :].clone()
-    asked = family.objective.batch(task.held_out[:ASKED], vocabularies)
+    held_out = family.objective.batch(task.held_out[:ASKED], vocabularies)
     cross = family.map("target", "source")
-    looks = looks_right(model, asked, cross) if cross and hasattr(asked, "alignment") else None
+    looks = (
+        looks_right(model, held_out, cross) if cross and hasattr(held_out, "alignment") else None
+    )
     return Moment(step, maps, tuple(written), table, looks, embedding)
 
 
 def words_alone(run: Run, task: Task, step: int) -> Moment:
-    """Return what a frame shows without a model: only the embeddings, where the layers are missing here."""
-    with safe_open(run.frame_file(step), "pt") as file:
+    """Return what a checkpoint shows without a model: only the embeddings, where the layers are missing here."""
+    with safe_open(run.checkpoint_file(step), "pt") as file:
         weights = {n.removeprefix("model."): file.get_tensor(n) for n in file.keys()}  # noqa: SIM118
     embedding = table_of(weights, families.vocabularies(task))
     return Moment(step, {}, None, weights[embedding][len(SPECIALS) :], None, embedding)
@@ -96,14 +98,14 @@ def given_and_rest(example: Example) -> tuple[tuple[str, ...], tuple[str, ...]]:
     rest."""
     if example.source:
         return example.source, example.target
-    given = min(GIVEN, len(example.target) // 2)
-    return example.target[:given], example.target[given:]
+    length = min(GIVEN, len(example.target) // 2)
+    return example.target[:length], example.target[length:]
 
 
 def given_of(example: Example, words: Vocabulary) -> Tensor:
     """Return the beginning of a line as a prompt: (1, given)."""
-    given, _ = given_and_rest(example)
-    return torch.tensor([words.encode(given)], dtype=torch.long)
+    prompt, _ = given_and_rest(example)
+    return torch.tensor([words.encode(prompt)], dtype=torch.long)
 
 
 def table_of(weights: Mapping[str, Tensor], vocabularies: Vocabularies) -> str:
@@ -114,13 +116,13 @@ def table_of(weights: Mapping[str, Tensor], vocabularies: Vocabularies) -> str:
     """
     side = 0 if len(vocabularies[0]) > len(SPECIALS) else 1
     rows = len(vocabularies[side])
-    found = [name for name, w in weights.items() if w.dim() == 2 and len(w) == rows]
+    names = [name for name, w in weights.items() if w.dim() == 2 and len(w) == rows]
     usual = f"{('source', 'target')[side]}_embedding.table.weight"
-    if not found:
+    if not names:
         raise ValueError(
             f"no parameter of this model has one row for each of the {rows} words, so no parameter can be plotted"
         )
-    return usual if usual in found else found[0]
+    return usual if usual in names else names[0]
 
 
 @torch.no_grad()
@@ -131,13 +133,13 @@ def looks_right(model: nn.Module, batch: Any, cross: Map) -> np.ndarray | None:
         return None
     paths = cross.layers(model)
     with record(model, *(f"{path}.weights" for path in paths)) as trace:
-        families.of(model).objective.run(model, batch)
+        families.family_of(model).objective.run(model, batch)
     seen = torch.stack(
         [cross.weights(trace, path).argmax(-1) for path in paths]
     )  # (layer, batch, head, target)
-    known = batch.alignment[:, : seen.shape[-1]]
-    hits = (seen == known[None, :, None]).permute(0, 2, 1, 3)  # (layer, head, batch, target)
-    return hits[..., known >= 0].float().mean(-1).numpy()
+    aligned = batch.alignment[:, : seen.shape[-1]]
+    hits = (seen == aligned[None, :, None]).permute(0, 2, 1, 3)  # (layer, head, batch, target)
+    return hits[..., aligned >= 0].float().mean(-1).numpy()
 
 
 def asked_of(task: Task) -> int:

@@ -1,4 +1,4 @@
-"""Contract lights: what ships keeps its contracts or says why not; what is planted turns red."""
+"""Contract checks: what ships keeps its contracts or says why not; what is planted turns red."""
 
 import re
 import subprocess
@@ -27,7 +27,7 @@ from tests.kit.planted.attention import (
 from tests.kit.planted.others import RootOfTheMean, ShiftedSum
 from transformer import variants
 from transformer.attention import MultiHeadAttention
-from transformer.contracts import LIGHTS, lights, one_by_one
+from transformer.contracts import CHECKS, layer_checks, one_by_one
 from transformer.contracts import __main__ as terminal
 from transformer.contracts.standard import beside_standard
 from transformer.contracts.words import as_text
@@ -63,15 +63,15 @@ QUICK = {
     [one if one[1] in QUICK else pytest.param(*one, marks=pytest.mark.slow) for one in SHIPPED],
 )
 def test_a_layer_that_ships_keeps_its_contracts_or_says_why_not(kind, name):
-    found = lights(kind, name)
-    assert tuple(light.name for light in found) == LIGHTS
-    assert not [as_text(light) for light in found if light.state == "red"]
-    assert all(light.says and "could not be" not in light.says for light in found)
+    found = layer_checks(kind, name)
+    assert tuple(check.name for check in found) == CHECKS
+    assert not [as_text(check) for check in found if check.state == "red"]
+    assert all(check.says and "could not be" not in check.says for check in found)
 
 
 @pytest.fixture
 def planted(monkeypatch):
-    """The lights of a class, one after another."""
+    """Return the results of the checks of a class, one after another."""
 
     def measure(kind, layer):
         monkeypatch.setitem(LAYERS[kind], "planted", layer)
@@ -87,21 +87,21 @@ def test_what_is_no_number_is_not_blamed_on_the_order(planted):
         def normalise(self, masked, mask):
             return self.weights(masked.softmax(-2))
 
-    found = {light.name: light.state for light in planted("attention", WithoutCare)}
+    found = {check.name: check.state for check in planted("attention", WithoutCare)}
     assert found["rows sum to one"] == found["padding ignored"] == "red"
     assert found["order-blind without positions"] == "green"
 
 
 @pytest.mark.parametrize("layer", RED, ids=lambda layer: layer.__name__)
-def test_a_planted_mistake_turns_its_light_red_and_is_named(planted, layer):
+def test_a_planted_mistake_turns_its_check_red_and_is_named(planted, layer):
     kind, name, says, cell = RED[layer]
-    light = next(light for light in planted(kind, layer) if light.name == name)
-    assert light.state == "red", as_text(light)
-    assert says in f"{light.says} {light.likely}", as_text(light)
-    assert light.look_at, as_text(light)
+    check = next(check for check in planted(kind, layer) if check.name == name)
+    assert check.state == "red", as_text(check)
+    assert says in f"{check.says} {check.likely}", as_text(check)
+    assert check.look_at, as_text(check)
     if cell:
-        saw = light.cell
-        assert (saw.batch, saw.head, saw.row, saw.column)[: len(cell)] == cell, as_text(light)
+        saw = check.cell
+        assert (saw.batch, saw.head, saw.row, saw.column)[: len(cell)] == cell, as_text(check)
 
 
 OUT_OF_ORDER = {
@@ -117,17 +117,17 @@ OUT_OF_ORDER = {
 
 @pytest.mark.parametrize("layer", OUT_OF_ORDER, ids=lambda layer: layer.__name__)
 def test_what_depends_on_the_order_has_its_own_cause(planted, layer):
-    found = {light.name: light for light in planted(RED[layer][0], layer)}
-    light = found["order-blind without positions"]
-    assert light.state == "red" and OUT_OF_ORDER[layer] in light.likely, as_text(light)
+    found = {check.name: check for check in planted(RED[layer][0], layer)}
+    check = found["order-blind without positions"]
+    assert check.state == "red" and OUT_OF_ORDER[layer] in check.likely, as_text(check)
 
 
 @pytest.mark.parametrize(
     "layer", [OverQueriesPlain, RootOfTheMean], ids=lambda layer: layer.__name__
 )
-def test_nan_is_the_fault_of_the_light_that_asks_for_numbers_alone(planted, layer):
-    """No other light compares one NaN with another."""
-    found = {light.name: light for light in planted(RED[layer][0], layer)}
+def test_nan_is_the_fault_of_the_check_that_asks_for_numbers_alone(planted, layer):
+    """No other check compares one NaN with another."""
+    found = {check.name: check for check in planted(RED[layer][0], layer)}
     assert found["finite"].state == "red"
     for name in ("order-blind without positions", "batch independence", "saves and loads"):
         assert found[name].state == "green", as_text(found[name])
@@ -139,7 +139,7 @@ def test_nan_is_the_fault_of_the_light_that_asks_for_numbers_alone(planted, laye
 )
 def test_some_mistakes_keep_every_contract(planted, kind, layer, differs):
     """Lights say what a layer must do, not which layer it is: another test has to ask that."""
-    assert not [as_text(light) for light in planted(kind, layer) if light.state == "red"]
+    assert not [as_text(check) for check in planted(kind, layer) if check.state == "red"]
 
 
 @pytest.mark.parametrize("kind", LAYERS)
@@ -149,7 +149,7 @@ def test_a_template_keeps_its_contracts(planted, kind):
     names = {"__name__": "template"}
     exec(compile(file.read_text(encoding="utf-8"), str(file), "exec"), names)
     layer = LAYERS[kind].pop("NAME")
-    assert not [as_text(light) for light in planted(kind, layer) if light.state == "red"]
+    assert not [as_text(check) for check in planted(kind, layer) if check.state == "red"]
 
 
 DIFFERS = {
@@ -195,8 +195,8 @@ variant("attention", "leaves")(Leaves)
 
 
 @pytest.mark.slow
-def test_code_that_never_ends_or_ends_the_process_is_a_red_light(checkout):
-    """In a copy of the project; the lights before it are said."""
+def test_code_that_never_ends_or_ends_the_process_is_a_red_check(checkout):
+    """In a copy of the project; the checks before it are reported."""
     (checkout / "transformer" / "variants" / "my_anything.py").write_text(ANYTHING)
     said = []
     for name, status in (("loops", 3), ("leaves", 1)):
@@ -210,7 +210,7 @@ def test_code_that_never_ends_or_ends_the_process_is_a_red_light(checkout):
         assert done.returncode == status
         said.append(done.stdout)
     loops, leaves = said
-    assert loops.count("✓ green") == LIGHTS.index("cached equals full") - loops.count("– grey")
+    assert loops.count("✓ green") == CHECKS.index("cached equals full") - loops.count("– grey")
     assert re.search(
         r"✗ RED    cached equals full: transformer/variants/my_anything.py:(9|10): ", loops
     )
@@ -262,7 +262,7 @@ def test_a_tensor_on_the_device_of_the_input_is_no_fault(planted, factor):
             scores = super().score(query, key)
             return scores * MADE[factor](scores)
 
-    found = {light.name: light for light in planted("attention", Scaled)}
+    found = {check.name: check for check in planted("attention", Scaled)}
     assert found["runs on another device"].state == "green", as_text(
         found["runs on another device"]
     )

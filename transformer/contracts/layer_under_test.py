@@ -8,7 +8,7 @@ from torch import Tensor, nn
 
 from transformer.attention import MultiHeadAttention
 from transformer.config import TransformerConfig
-from transformer.contracts.light import NotApplicable, Violation
+from transformer.contracts.result import NotApplicable, Violation
 from transformer.model import Transformer
 from transformer.probe import probes
 from transformer.registry import find
@@ -26,17 +26,17 @@ class NoModel(Exception):
 M = TypeVar("M", bound=nn.Module)
 
 
-class Trial:
-    """One layer, shared by all lights. All random numbers come from `seed`."""
+class LayerUnderTest:
+    """One layer, shared by all checks. All random numbers come from `seed`."""
 
     def __init__(self, kind: str, name: str, seed: int = 0):
         self.kind, self.name, self.seed = kind, name, seed
         self.layer = find(kind, name)
-        self.runs_alone, self.fails_in_model = False, False  # set by the light `runs`
+        self.runs_alone, self.fails_in_model = False, False  # set by the check `runs`
 
-    def excused(self, light: str) -> None:
+    def excused(self, check: str) -> None:
         """Raise `NotApplicable` if the layer itself declares that it does not keep this contract."""
-        if reason := getattr(self.layer, "no_promise", {}).get(light):
+        if reason := getattr(self.layer, "no_promise", {}).get(check):
             raise NotApplicable(reason)
 
     @property
@@ -99,13 +99,13 @@ class Trial:
 
     def positions(self, layer: nn.Module, length: int, start: int = 0) -> Tensor:
         """(length, d_model); raises `Violation` for another shape, which could not be added to the words."""
-        found = layer(length, start)
-        if tuple(found.shape) != (length, D_MODEL):
-            saw = " × ".join(map(str, found.shape))
+        vectors = layer(length, start)
+        if tuple(vectors.shape) != (length, D_MODEL):
+            saw = " × ".join(map(str, vectors.shape))
             raise Violation(
                 f"for {length} positions, it returned {saw}; the shape must be {length} × {D_MODEL}"
             )
-        return found
+        return vectors
 
     def x(self, *shape: int) -> Tensor:
         """Random word vectors, (batch, position, d_model)."""

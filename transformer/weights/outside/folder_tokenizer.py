@@ -1,4 +1,4 @@
-"""How a model from outside cuts a text: the tokenizers in its folder, read with Hugging Face's `tokenizers`.
+"""How a model from outside splits a text: the tokenizers in its folder, read with Hugging Face's `tokenizers`.
 
 tokenizer.json, or its counterparts in older folders: vocab.json with merges.txt (byte-level BPE, GPT-2),
 vocab.txt (WordPiece, BERT), source.spm and target.spm with vocab.json (SentencePiece, Marian).
@@ -25,15 +25,15 @@ KNOWN = (
 
 
 @dataclass(frozen=True)
-class Cutter:
+class FolderTokenizer:
     """Text → the model's own numbers, and back."""
 
-    cut: Callable[[str], list[int]]
-    text: Callable[[list[int]], str]
+    encode: Callable[[str], list[int]]
+    decode: Callable[[list[int]], str]
     names: Callable[[int], Sequence[str]]  # possible names for a number, best first
 
 
-def of_folder(folder: Path) -> tuple[Cutter, Cutter]:
+def read_tokenizers(folder: Path) -> tuple[FolderTokenizer, FolderTokenizer]:
     """Return the tokenizers of the two sides, the same one for most models. Raises `WeightsError` where none
     can be read."""
     try:
@@ -59,7 +59,7 @@ def of_folder(folder: Path) -> tuple[Cutter, Cutter]:
     )
 
 
-def _both(tokenizer: Tokenizer) -> tuple[Cutter, Cutter]:
+def _both(tokenizer: Tokenizer) -> tuple[FolderTokenizer, FolderTokenizer]:
     tokenizer.no_padding()
     tokenizer.no_truncation()
     bpe = isinstance(tokenizer.model, models.BPE)
@@ -70,12 +70,12 @@ def _both(tokenizer: Tokenizer) -> tuple[Cutter, Cutter]:
             return []
         return [_shown(raw), raw] if bpe else [raw]
 
-    cutter = Cutter(
+    both = FolderTokenizer(
         lambda text: tokenizer.encode(text, add_special_tokens=False).ids,
         lambda numbers: tokenizer.decode(numbers).strip(),
         names,
     )
-    return cutter, cutter
+    return both, both
 
 
 def _shown(raw: str) -> str:
@@ -138,8 +138,8 @@ def _byte_level(folder: Path) -> Tokenizer:
     return made
 
 
-def _marian(folder: Path) -> tuple[Cutter, Cutter]:
-    """Marian: SentencePiece cuts each side, vocab.json numbers the pieces of both."""
+def _marian(folder: Path) -> tuple[FolderTokenizer, FolderTokenizer]:
+    """Marian: SentencePiece splits each side, vocab.json numbers the pieces of both."""
     names = {"unk_token": "<unk>", "eos_token": "</s>", "pad_token": "<pad>"}
     options = read_options(folder, "MarianTokenizer", {}, names, "unk_token eos_token")
     numbers = read_json(folder / "vocab.json")
@@ -158,9 +158,11 @@ def _marian(folder: Path) -> tuple[Cutter, Cutter]:
     return source, target
 
 
-def _sentence_piece(tokenizer: Tokenizer, numbers: dict[str, int], whole: list[str]) -> Cutter:
-    """Cut one side. The tokens in `whole` are not cut, nor is the code for the language to translate into, >>fra<<,
-    at the start."""
+def _sentence_piece(
+    tokenizer: Tokenizer, numbers: dict[str, int], whole: list[str]
+) -> FolderTokenizer:
+    """Return the tokenizer of one side. It never splits the tokens in `whole`, nor the code at the start for the
+    language to translate into, >>fra<<."""
     unknown, by_number = numbers["<unk>"], {n: piece for piece, n in numbers.items()}
     spaces, parting = decoders.Metaspace(), re.compile(f"({'|'.join(map(re.escape, whole))})")
 
@@ -169,13 +171,13 @@ def _sentence_piece(tokenizer: Tokenizer, numbers: dict[str, int], whole: list[s
         begin = code.end() if code else 0
         return [*([text[:begin]] if begin else []), *tokenizer.encode(text[begin:]).tokens]
 
-    def cut(text: str) -> list[int]:
+    def encode(text: str) -> list[int]:
         parts = parting.split(text)  # every second part is in `whole`
         named = [[part] if n % 2 else pieces(part) for n, part in enumerate(parts) if part]
         return [numbers.get(piece, unknown) for part in named for piece in part]
 
-    return Cutter(
-        cut,
+    return FolderTokenizer(
+        encode,
         lambda written: spaces.decode([by_number[n] for n in written if n in by_number]).strip(),
         lambda n: [by_number[n]] if n in by_number else [],
     )

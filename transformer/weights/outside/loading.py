@@ -11,14 +11,14 @@ from torch.overrides import TorchFunctionMode
 
 from transformer import families
 from transformer.vocabulary import Vocabulary
-from transformer.weights.outside import bert, cutting, gpt2, marian
+from transformer.weights.outside import bert, folder_tokenizer, gpt2, marian
 from transformer.weights.outside.files import Tensors, config_of, folder_of, name_of
 from transformer.weights.outside.names import must_be_tied, names_in, plain
 from transformer.weights.outside.part import Kind, Part, Sides, other_ends
 from transformer.weights.outside.task import outside
 from transformer.weights.trained import Trained, WeightsError
 
-KINDS = {"gpt2": gpt2.KIND, "bert": bert.KIND, "marian": marian.KIND}
+MODEL_TYPES = {"gpt2": gpt2.KIND, "bert": bert.KIND, "marian": marian.KIND}
 MOST_PIECES = 2**21  # of a vocabulary; the largest in use have an eighth of that
 SHOWN = 8  # lines of what does not fit
 BEYOND = "The tokenizer has tokens without a row in the embedding table: these tokens are read as unknown."
@@ -31,15 +31,15 @@ class Row:
     ours: str
     needed: tuple[int, ...]
     theirs: str
-    found: tuple[int, ...]
+    shape: tuple[int, ...]
 
     @property
     def fits(self) -> bool:
-        return self.needed == self.found
+        return self.needed == self.shape
 
     def __str__(self) -> str:
-        found = "is missing" if not self.found else f"has the shape {self.found}"
-        return f"{self.theirs} {found}, but {self.ours} needs {self.needed}"
+        state = "is missing" if not self.shape else f"has the shape {self.shape}"
+        return f"{self.theirs} {state}, but {self.ours} needs {self.needed}"
 
 
 def open_folder(folder: Path, name: str = "") -> Trained:
@@ -58,7 +58,7 @@ def open_folder(folder: Path, name: str = "") -> Trained:
             raise ValueError(
                 f"vocab_size is {theirs['vocab_size']:,}; at most {MOST_PIECES:,} pieces can be read"
             )
-        sides = kind.sides(theirs, cutting.of_folder(folder))
+        sides = kind.build_sides(theirs, folder_tokenizer.read_tokenizers(folder))
         config = kind.config(theirs, sides)
         layers = sum(size for n, size in asdict(config).items() if n.endswith("_layers"))
         if layers > len(tensors):
@@ -75,15 +75,15 @@ def open_folder(folder: Path, name: str = "") -> Trained:
             "Is it the config.json that was saved with the model?"
         ) from error
     except (ValueError, TypeError, RuntimeError, MemoryError) as error:
-        told = (
+        reason = (
             str(error).splitlines()[0] if str(error) else "it needs more memory than is available"
         )
         raise WeightsError(
-            f"config.json describes a model that cannot be built: {told}."
+            f"config.json describes a model that cannot be built: {reason}."
         ) from error
     state, remarks, counted = state_of(model, kind, tensors, sides)
     remarks += other_ends(theirs)
-    remarks += [BEYOND for side in sides if side.size and side.cutter.names(side.size)][:1]
+    remarks += [BEYOND for side in sides if side.size and side.tokenizer.names(side.size)][:1]
     model.load_state_dict(state, assign=True)
     if "source_embedding.table.weight" in state and sides[0].rows == sides[1].rows:
         model.get_submodule("target_embedding").table = model.get_submodule(
@@ -101,8 +101,8 @@ def open_folder(folder: Path, name: str = "") -> Trained:
         "held_out": {},
     }
     source, target = Vocabulary(task.source_words), Vocabulary(task.target_words)
-    said = " ".join(remarks)
-    return Trained(name or name_of(folder), model.eval(), task, card, source, target, remark=said)
+    remark = " ".join(remarks)
+    return Trained(name or name_of(folder), model.eval(), task, card, source, target, remark=remark)
 
 
 class Unfilled(TorchFunctionMode):
@@ -122,26 +122,28 @@ class Unfilled(TorchFunctionMode):
 
 def kind_of(theirs: dict[str, Any]) -> Kind:
     """Return the type in config.json. Raises `WeightsError` for an unknown one."""
-    if (name := theirs.get("model_type")) not in KINDS:
-        given = (
+    if (name := theirs.get("model_type")) not in MODEL_TYPES:
+        stated = (
             f"the model_type in config.json is {name!r}"
             if name
             else "config.json has no model_type"
         )
-        raise WeightsError(f"{given}; the types that can be read here are {', '.join(KINDS)}.")
-    return KINDS[name]
+        raise WeightsError(
+            f"{stated}; the types that can be read here are {', '.join(MODEL_TYPES)}."
+        )
+    return MODEL_TYPES[name]
 
 
 def state_of(
     model: nn.Module, kind: Kind, tensors: Tensors, sides: Sides
 ) -> tuple[dict[str, Tensor], list[str], int]:
     """Return each of our parameters converted from theirs, the messages, and how many values were used."""
-    known = names_in(tensors, kind)
+    names = names_in(tensors, kind)
     state, remarks, rows, used = {}, dict[str, None](), [], {}
     for ours, empty in model.state_dict().items():
         part, theirs = part_of(ours, kind)
         pieces = sides[ours.startswith("target")]
-        stored = known.get(plain(theirs, kind)) or known.get(plain(part.other, kind))
+        stored = names.get(plain(theirs, kind)) or names.get(plain(part.other, kind))
         if stored is None:
             if part.optional:
                 remarks[f"The model in this folder has {part.optional}."] = None
@@ -152,13 +154,13 @@ def state_of(
         used[stored] = tensors.shape(stored)
         try:
             state[ours] = part.made(tensors[stored], pieces).contiguous()
-            found = tuple(state[ours].shape)
+            shape = tuple(state[ours].shape)
         except (IndexError, RuntimeError):
-            found = used[stored]
-        rows.append(Row(ours, tuple(empty.shape), theirs, found))
+            shape = used[stored]
+        rows.append(Row(ours, tuple(empty.shape), theirs, shape))
     if wrong := [row for row in rows if not row.fits]:
         raise WeightsError(unfit(wrong, len(rows), tensors))
-    left = [n for n in tensors if n not in used and not n.endswith(kind.known)]
+    left = [n for n in tensors if n not in used and not n.endswith(kind.ignored)]
     if left:
         some = ", ".join(sorted(left)[:3])
         remarks[f"{len(left)} tensors in the file are not used, for example {some}."] = None
@@ -177,7 +179,7 @@ def unfit(wrong: Sequence[Row], all_rows: int, names: Iterable[str]) -> str:
     """Return a message that says which tensors do not fit, and the likely reason."""
     for row in wrong:
         wrapped = next((name for name in names if name.endswith(f".{row.theirs}")), "")
-        if wrapped and not row.found:
+        if wrapped and not row.shape:
             return (
                 f"{len(wrong)} of {all_rows} tensors are missing under their expected names: {row.theirs} is called "
                 f"{wrapped}. The model was saved inside another model. Save the inner model, or rename its tensors."
