@@ -16,7 +16,7 @@ from lessons.ablations.measure.ablations import (
 from lessons.ablations.measure.comparison import batch_of
 from lessons.figures.kit.figure import Figure
 from lessons.host import faults, storage
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.prediction import Prediction
 from lessons.models import catalogue
 from lessons.models.saved import trained
@@ -75,7 +75,7 @@ def without(name: str, part: str, run: str = SHIPPED) -> Trained | None:
     return _retrained(name, run, Run(storage.RUNS / run).card["created"])
 
 
-@shared
+@shared_cache
 def _retrained(name: str, run: str, created: float) -> Trained:
     found, whole = Run(storage.RUNS / run), trained(name)
     model = found.model_at(found.frames()[-1])
@@ -84,13 +84,13 @@ def _retrained(name: str, run: str, created: float) -> Trained:
 
 
 # ---- what they do -------------------------------------------------------------------------------
-@shared
+@shared_cache
 def batch(name: str) -> Batch:
     """Return the held-out sentences on which a model is measured."""
     return batch_of(trained(name))
 
 
-@shared
+@shared_cache
 def _some(name: str, part: str, head: int, whose: str, created: float, first: int) -> Measured:
     """Measure some of the sentences; short, so that other visitors do not wait."""
     rows, removal = batch(name), removed(part)
@@ -147,7 +147,7 @@ def _prepare(name: str, part: str, head: int, run: str) -> None:
         _parts(name, part, head, whose)
 
 
-@shared
+@shared_cache
 def _figure(name: str, part: str, head: int, run: str, created: float, covered: bool) -> Figure:
     found, other = measured(name, part, head, run), without(name, part, run)
     return ablation.drawn(trained(name), part, batch(name), found, other, head, covered)
@@ -163,7 +163,7 @@ def predict(name: str, part: str, head: int, run: str = SHIPPED) -> dict[str, Pr
     return _predict(*asked)
 
 
-@shared
+@shared_cache
 def _predict(name: str, part: str, head: int, run: str, created: float) -> dict[str, Prediction]:
     found = measured(name, part, head, run)
     settings = without(name, part, run).card["settings"]
@@ -192,13 +192,13 @@ def _right(name: str, part: str, run: str) -> tuple[bool, ...]:
     return tuple(right for some in _parts(name, part, 0, run) for right in some.right)
 
 
-@shared  # such a file can loop for ever
+@shared_cache  # such a file can loop for ever
 def own_layers(own: str) -> list[str]:
     """Return your own layers as parts: "attention=mine". `own`: the result of `catalogue.own_layers`."""
     return [f"{kind}={name}" for kind, name in variants.mine()]
 
 
-@shared
+@shared_cache
 def broken_layers() -> dict[str, faults.Mistake]:
     """Return what is wrong with your own files that cannot be read."""
     return {file: faults.explain(error) for file, error in variants.broken().items()}

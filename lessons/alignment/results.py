@@ -9,7 +9,7 @@ from lessons.alignment.measure import alignment
 from lessons.alignment.measure.swapped import Swapped, looks_at, swapped
 from lessons.figures.attention_map import attention_map
 from lessons.figures.kit.figure import Figure
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models.saved import reading, shared_by_version, trained
@@ -38,19 +38,19 @@ def mapped(name: str, reading: Reading) -> Figure:
     return figure.at(map="cross", layer=last, head=1, row=None, column=None)
 
 
-@shared
+@shared_cache
 def pronoun() -> dict[str, Swapped]:
     """Measure in both decoders which encoder state decides the pronoun."""
     return {name: swapped(trained(name)) for name in (LOOKING, MOVING)}
 
 
-@shared
+@shared_cache
 def swaps() -> Figure:
     """Draw the results of `pronoun`."""
     return exchanged(pronoun(), {name: MAPPED[name][0] for name in (LOOKING, MOVING)})
 
 
-@shared
+@shared_cache
 def at_pronoun() -> dict[str, dict[str, float]]:
     """Measure where the pronoun has its largest weight."""
     return {name: looks_at(trained(name)) for name in (LOOKING, MOVING)}
@@ -62,14 +62,14 @@ def shift(name: str) -> alignment.Shift:
     return alignment.shift(trained(name))
 
 
-@shared
+@shared_cache
 def scored() -> Figure:
     """Draw the comparison of all models."""
     names = {name: called for name, (called, _) in MAPPED.items()}
     return alignment_shift({name: shift(name) for name in names}, names)
 
 
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """Return a part’s question."""
     if part == "scored":

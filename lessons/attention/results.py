@@ -12,7 +12,7 @@ from lessons.attention.measure.nonfinite import first_nonfinite
 from lessons.attention.prediction import about_first, about_it
 from lessons.figures.attention_map import MOST_WORDS, attention_map
 from lessons.figures.kit.figure import Figure
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models import saved
@@ -72,20 +72,20 @@ def row_asked_about(figure: Figure) -> int:
     return figure.header["maps"][0]["lock"]["row"]
 
 
-@shared
+@shared_cache
 def guidance() -> tuple[str, str]:
     """Describe the shipped models and the control runs, with and without guidance, and list them in a table."""
     cards, control = [load_card(name) for name in (GUIDED, *UNGUIDED)], pronoun.control()
     return words.about_guidance(control), pronoun.html(pronoun.rows(cards, control))
 
 
-@shared
+@shared_cache
 def three_inputs() -> Figure:
     """Draw the example by hand."""
     return by_hand()
 
 
-@shared
+@shared_cache
 def slides() -> Figure:
     """Draw four slides, recomputed."""
     return attention_slides(trained(GUIDED), SENTENCE, CHANGED)

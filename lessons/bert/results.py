@@ -12,7 +12,7 @@ from lessons.bert.figures.input_sum import input_sum
 from lessons.bert.figures.position_tables import alike, learns, position_tables, table_of
 from lessons.bert.measure import discourses, hiding
 from lessons.figures.kit.figure import Figure
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models.saved import of_model, shared_by_version, trained
@@ -62,13 +62,13 @@ def hidden(name: str, reading: Reading) -> Figure:
     return hidden_word(trained(name), back if same else None, reading, VERB)
 
 
-@shared
+@shared_cache
 def moments() -> list[dict]:
     """The training run, measured every 50 steps."""
     return json.loads(MOMENTS.read_text(encoding="utf-8"))
 
 
-@shared
+@shared_cache
 def best() -> dict[str, float]:
     """The best possible accuracies for masked words and for pairs."""
     one = trained(MODEL)
@@ -80,13 +80,13 @@ def best() -> dict[str, float]:
     }
 
 
-@shared
+@shared_cache
 def film() -> Figure:
     """The recording of the training run."""
     return agreement(moments(), best())
 
 
-@shared
+@shared_cache
 def noticed() -> str:
     """The text “What to notice” for the recording."""
     near, verb, far = (prediction.learned(moments(), kind)["step"] for kind in discourses.AGREE)
@@ -103,7 +103,7 @@ def noticed() -> str:
     )
 
 
-@shared
+@shared_cache
 def tables(outside: tuple[str, ...] = ()) -> Figure:
     """The tables of position embeddings, including those learned by models from outside."""
     ours, others = {title: trained(name) for title, name in TABLES.items()}, {}
@@ -113,13 +113,13 @@ def tables(outside: tuple[str, ...] = ()) -> Figure:
     return position_tables(ours, others)
 
 
-@shared
+@shared_cache
 def counted() -> dict[str, int]:
     """How many words of real batches are masked, replaced or kept."""
     return hiding.counted(trained(MODEL))
 
 
-@shared
+@shared_cache
 def verbs() -> prediction.Verbs:
     """The predictions of the causal model for the masked verb, here and in all held-out pairs, and the best possible ones."""
     model = trained(BACK)
@@ -132,7 +132,7 @@ def verbs() -> prediction.Verbs:
     return prediction.Verbs(chances, fits, pairs, best)
 
 
-@shared
+@shared_cache
 def hidden_pronoun() -> dict[str, float]:
     """The probability of “she” after the queen: by the model, and the best possible."""
     model, text = trained(MODEL), discourses.SHOWN["he, she"]
@@ -141,7 +141,7 @@ def hidden_pronoun() -> dict[str, float]:
     return {"she": she, "best_she": discourses.best_guess(model.task.split(text))["she"]}
 
 
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """The question of a part; its answer is measured."""
     if part == "sum":

@@ -10,7 +10,7 @@ from lessons.block.measure import hidden_units as units
 from lessons.block.measure.pronoun import at_it
 from lessons.block.measure.residual_stream import habit
 from lessons.figures.kit.figure import Figure
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models.saved import reading, shared_by_version, trained
@@ -18,8 +18,8 @@ from lessons.models.shipped import SENTENCE
 
 CONSTANT = True  # the answers depend on the arguments alone, so the app keeps them
 
-by_hand = shared(four_numbers)
-passes = shared(depth.all_passes)  # real backward passes through stacks of 2 to 24 layers
+by_hand = shared_cache(four_numbers)
+passes = shared_cache(depth.all_passes)  # real backward passes through stacks of 2 to 24 layers
 
 
 @shared_by_version
@@ -40,32 +40,32 @@ def units_of(name: str) -> dict[str, units.Units]:
     return units.all_units(trained(name))
 
 
-@shared
+@shared_cache
 def pronouns() -> str:
     """Build a table of the vector of *it* in guided and unguided models."""
     return words.pronoun_table({title: at_it(trained(name)) for name, title in TRAININGS.items()})
 
 
-@shared
+@shared_cache
 def silent() -> tuple[str, str]:
     """Return a text and a table on the hidden units that never fire in each training run."""
     found = {title: units_of(name) for name, title in TRAININGS.items()}
     return words.about_silent(found), words.silent_table(found)
 
 
-@shared
+@shared_cache
 def unmixed() -> dict[int, float]:
     """Measure how alike words become in stacks without residual connections if each attends only to itself."""
     return {layers: depth.unmixed("without residual", layers) for layers in (6, depth.DEPTHS[-1])}
 
 
-@shared
+@shared_cache
 def gradients() -> Figure:
     """Draw the size of every layer's gradient."""
     return depth_gradients(passes())
 
 
-@shared
+@shared_cache
 def predict(shown: str) -> Prediction:
     """Return the question about the open view; its answer is computed."""
     if shown == "stream":

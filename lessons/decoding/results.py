@@ -18,7 +18,7 @@ from lessons.decoding.measure.searching import as_trained, total_of
 from lessons.decoding.published import PAIRS, SYSTEMS, TABLE, verdicts
 from lessons.decoding.published import ours as about_ours
 from lessons.figures.kit.figure import Figure
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models.saved import of_model, trained
@@ -36,7 +36,7 @@ LONG_TEXT = (
 LONGEST_TABLE = MOST_TEXT  # for the text box
 
 
-@shared
+@shared_cache
 def reading(name: str, text: str) -> Reading:
     """Read a typed text for a model, or a typed table, which is the model itself."""
     if name == TYPED_TABLE:
@@ -57,7 +57,7 @@ def wrong_with(table: str) -> str:
     return ""
 
 
-@shared
+@shared_cache
 def judged() -> list[tuple[str, Judged]]:
     """The first held-out sentences, and the translations by the model that was stopped early."""
     model = trained(EARLY)
@@ -76,7 +76,7 @@ def mistakes() -> list[tuple[str, str]]:
     return [one for found in kinds.values() for one in found[:6]]
 
 
-@shared
+@shared_cache
 def tree(
     name: str,
     reading: Reading,
@@ -98,7 +98,7 @@ def known_words(name: str) -> int:
     return len(trained(EARLY if name == TYPED_TABLE else name).target_vocabulary)
 
 
-@shared
+@shared_cache
 def can_write(name: str, reading: Reading, tokens: tuple[int, ...]) -> bool:
     """Whether the model can write these tokens: none is PAD, START or END, and no table gives them probability 0."""
     model = as_trained(Table.read(reading.text)) if name == TYPED_TABLE else trained(name)
@@ -119,13 +119,13 @@ def tree_of(
     return figure, figure.at(step=None), forced
 
 
-@shared
+@shared_cache
 def known(name: str) -> dict[tuple[str, ...], Example]:
     """Held-out sentences with a known right answer, by their words."""
     return {example.source: example for example in trained(name).task.held_out}
 
 
-@shared
+@shared_cache
 def scored(name: str, reading: Reading) -> Figure | None:
     """BLEU of the greedy answer; None if no right answer is known, or nothing was written."""
     example = known(name).get(tuple(reading.words))
@@ -136,13 +136,13 @@ def scored(name: str, reading: Reading) -> Figure | None:
     return bleu_parts(written, [example.target]) if written else None
 
 
-@shared
+@shared_cache
 def published() -> Figure:
     """The table of scores that the paper cites, as a plot."""
     return published_scores(SYSTEMS, PAIRS, TABLE, verdicts())
 
 
-@shared
+@shared_cache
 def ours() -> str:
     """The text on our own translation model."""
     return about_ours(trained("english_french"))
@@ -155,32 +155,32 @@ def examples(name: str) -> list[tuple[str, str]]:
     return mistakes() if name == EARLY else [("", text) for text in trained(name).task.examples]
 
 
-@shared
+@shared_cache
 def sampling(name: str, reading: Reading, setting: Setting | None) -> Figure:
     """The distribution of the next word for one setting, and samples from it."""
     return sampling_lab(trained(name), reading, setting)
 
 
-@shared
+@shared_cache
 def draft() -> NGram:
     """The n-gram counts that serve as draft model of the language model."""
     return counts(trained(WRITER))
 
 
-@shared
+@shared_cache
 def drafted(reading: Reading, setting: DraftSetting | None) -> Figure:
     """The language model and its draft model, round by round."""
     return drafting(trained(WRITER), reading, setting, draft())
 
 
-@shared
+@shared_cache
 def tallies() -> list[Tally]:
     """The counts of many texts, from `python -m lessons.decoding.measure.drafted`."""
     kept = Path(__file__).with_name("drafted.json").read_text(encoding="utf-8")
     return [Tally(*one) for one in json.loads(kept)]
 
 
-@shared
+@shared_cache
 def predict() -> Prediction:
     """The question of the page; its answer is measured."""
     return prediction.about(judged())

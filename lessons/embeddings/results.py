@@ -15,7 +15,7 @@ from lessons.embeddings.figures.embedding_map import (
 from lessons.embeddings.figures.embedding_map.header import has_table
 from lessons.embeddings.measure import word_vectors
 from lessons.figures.kit.figure import Figure
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models import saved
@@ -27,7 +27,7 @@ from transformer.weights import film as films
 CONSTANT = True  # the answers depend on the arguments alone, so the app keeps them
 
 
-@shared
+@shared_cache
 def reading(name: str, text: str, side: str = "source") -> Reading:
     """Tokenize a typed text for a model. In the target table, words of the target language are known."""
     found = saved.reading(name, text)
@@ -38,13 +38,13 @@ def reading(name: str, text: str, side: str = "source") -> Reading:
     )
 
 
-@shared
+@shared_cache
 def sides(name: str) -> tuple[str, ...]:
     """Return the tables that a model has."""
     return tuple(side for side in TABLES if has_table(trained(name).model, side))
 
 
-@shared
+@shared_cache
 def marked(name: str, side: str, reading: Reading) -> tuple[str, ...]:
     """Return the words to mark in a table: the typed words, or in the target table the output.
 
@@ -63,13 +63,13 @@ def is_target(name: str, reading: Reading) -> bool:
     return target and not source
 
 
-@shared
+@shared_cache
 def table(name: str, side: str, words: tuple[str, ...] = ()) -> Figure:
     """Draw one table of a model; of a large table, only the neighbours of these words."""
     return embedding_map(trained(name), side, list(words))
 
 
-@shared
+@shared_cache
 def map(name: str, side: str, reading: Reading, genders: bool = True) -> Figure:
     """Draw one table with the words of a sentence marked; without `genders` all marks are alike."""
     heading = "typed" if side == "target" and is_target(name, reading) else side
@@ -92,7 +92,7 @@ def recorded(name: str) -> str:
     return name if name in films.names() else TRANSLATOR
 
 
-@shared
+@shared_cache
 def film(name: str, word: str) -> Figure:
     """Draw the recording of the source table during training."""
     return training_map(trained(name), films.load(name), word)
@@ -103,19 +103,19 @@ def agreeing(name: str) -> str:
     return name if trained(name).task.name == TRANSLATOR else TRANSLATOR
 
 
-@shared
+@shared_cache
 def pairs(name: str) -> Figure:
     """Draw the pairs of masculine and feminine forms with the result."""
     return agreement_map(trained(name))
 
 
-@shared
+@shared_cache
 def lookup(name: str, word: str) -> word_vectors.Lookup:
     """Compute one-hot × table for one word."""
     return word_vectors.lookup(trained(name), word)
 
 
-@shared
+@shared_cache
 def lengths(name: str, reading: Reading, moment: str) -> tuple[word_vectors.Lengths, ...]:
     """Measure the vectors of a sentence in the "trained" or "untrained" model."""
     found = trained(name)
@@ -123,7 +123,7 @@ def lengths(name: str, reading: Reading, moment: str) -> tuple[word_vectors.Leng
     return word_vectors.lengths(model, reading.words, reading.ids)
 
 
-@shared
+@shared_cache
 def scores(name: str, reading: Reading, place: int) -> word_vectors.Scores:
     """Compute the logits of the decoder at one position."""
     return word_vectors.scores(trained(name), reading.ids, place)
@@ -155,13 +155,13 @@ def scored(name: str, reading: Reading) -> tuple[list[str], list[tuple[str, str,
     return list(written), about_each
 
 
-@shared
+@shared_cache
 def control() -> str:
     """Describe the control runs without √d_model."""
     return words.about_control(read("root_d_model"))
 
 
-@shared
+@shared_cache
 def predict(part: str, name: str) -> Prediction | None:
     """Return the question of a part of the page with its computed answer, or None."""
     match part:

@@ -17,7 +17,7 @@ from lessons.finetuning.figures.few_labels.words import HEADS as NAMES
 from lessons.finetuning.figures.four_heads import four_heads
 from lessons.finetuning.figures.moved_weights import moved_weights
 from lessons.finetuning.measure.finetuning import Look, look
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models import saved
@@ -39,20 +39,20 @@ def trained(head: str = "") -> Trained:
     return saved.trained(BODY)
 
 
-@shared
+@shared_cache
 def measured() -> dict[str, Any]:
     """The measured accuracies, and how far the body moved."""
     return json.loads(MEASURED.read_text(encoding="utf-8"))
 
 
-@shared
+@shared_cache
 def learned(head: str) -> dict[str, np.ndarray]:
     """The parameters of this head and of the body fine-tuned for it; computing them takes about two seconds."""
     found, _ = tuned(trained(), head, TUNED, LEARNED_FROM, 0)
     return {name: weights.numpy() for name, weights in found.state_dict().items()}
 
 
-@shared
+@shared_cache
 def model(head: str) -> Tuned:
     """The head on the body that was fine-tuned for it."""
     made, weights = begin(trained(), head, TUNED, 0), learned(head)
@@ -60,7 +60,7 @@ def model(head: str) -> Tuned:
     return made.eval()
 
 
-@shared
+@shared_cache
 def reading(head: str, text: str) -> Reading:
     """Read a text; `problem` is the error if this head cannot read it."""
     found = Reading.of(trained(), text, MOST)
@@ -68,12 +68,12 @@ def reading(head: str, text: str) -> Reading:
     return replace(found, problem=problem)
 
 
-@shared
+@shared_cache
 def seen(head: str, reading: Reading) -> Look:
     return look(trained(), model(head), reading.words)
 
 
-@shared
+@shared_cache
 def read(head: str, reading: Reading) -> Figure:
     """The figure of the input, the positions that the head reads, and its answer."""
     found = seen(head, reading)
@@ -81,7 +81,7 @@ def read(head: str, reading: Reading) -> Figure:
     return four_heads(found, tokens, HEADS[head][0], sizes(head), LEARNED_FROM)
 
 
-@shared
+@shared_cache
 def sizes(head: str) -> dict[str, int]:
     """The number of layers and parameters of the body without its pretraining heads, and the parameters of this head."""
     body, head_of = trained().model, begin(trained(), head, TUNED, 0).head
@@ -89,17 +89,17 @@ def sizes(head: str) -> dict[str, int]:
     return {"layers": body.config.encoder_layers, "body": body_of(body), "head": own}
 
 
-@shared
+@shared_cache
 def curves() -> Figure:
     return few_labels(measured())
 
 
-@shared
+@shared_cache
 def moved() -> Figure:
     return moved_weights(measured(), NAMES, OPENS)
 
 
-@shared
+@shared_cache
 def trained_now(head: str, way: str, labels: int) -> str:
     """Train a head while the visitor waits, and report its accuracy."""
     begun = time.process_time()
@@ -107,7 +107,7 @@ def trained_now(head: str, way: str, labels: int) -> str:
     return words.now(head, way, labels, score, TESTS, time.process_time() - begun)
 
 
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """The question of a part; its answer is measured."""
     if part == "heads":

@@ -11,7 +11,7 @@ from lessons.finetuning import search_words as say
 from lessons.finetuning.figures.search_orders import MOST_WORDS, search_orders
 from lessons.finetuning.figures.search_orders.words import ORDERS
 from lessons.finetuning.measure.searching import ASKED, NAME, search, wrong_first
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.prediction import Prediction, asked
 from lessons.kit.reading import Reading
 from lessons.models.saved import trained
@@ -26,20 +26,20 @@ SHOWN, OPENS = 12, "italian"
 MOST_BYTES, MOST_LINES = 2**20, 1000  # limits for a visitor's own documents
 
 
-@shared
+@shared_cache
 def measured() -> dict:
     """Ranking or encoder → kind of question → fractions with the right document first, and among the first three."""
     return json.loads(TABLE.read_text(encoding="utf-8"))
 
 
-@shared
+@shared_cache
 def known() -> dict[str, tuple[str, int]]:
     """Each question about the collection → its kind and its document."""
     task = trained(NAME).task
     return {" ".join(q): (kind, n) for kind in ASKED for n, q in enumerate(task.questions(kind))}
 
 
-@shared
+@shared_cache
 def ready() -> dict[str, str]:
     """One question of each kind, all about the same document."""
     return {kind: next(q for q, of in known().items() if of == (kind, SHOWN)) for kind in ASKED}
@@ -50,7 +50,7 @@ def reading(name: str, typed: str) -> Reading:
     return replace(Reading.of(trained(name), typed, MOST_WORDS, say.NOTHING), unknown=())
 
 
-@shared
+@shared_cache
 def searched(typed: str) -> Figure:
     """Search the collection for a question."""
     task, words = trained(NAME).task, trained(NAME).task.split(typed)
@@ -86,7 +86,7 @@ def searched_in(typed: str, given: str | bytes) -> Figure:
 
 
 # ---- the texts -------------------------------------------------------------------------------------
-@shared
+@shared_cache
 def noticed() -> str:
     """The text “What to notice”."""
     first = {order: {kind: of[0] for kind, of in measured()[order].items()} for order in ORDERS}
@@ -96,7 +96,7 @@ def noticed() -> str:
     return say.NOTICE.format(differ=ready()["all"], **alls, **about)
 
 
-@shared
+@shared_cache
 def predict() -> Prediction:
     """Which ranking finds the document of the Italian question?"""
     task, question = trained(NAME).task, ready()[OPENS]

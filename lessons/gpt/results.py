@@ -21,7 +21,7 @@ from lessons.gpt.figures.prompt_swap import MOST_WORDS, prompt_swap
 from lessons.gpt.figures.same_parts import same_parts
 from lessons.gpt.measure.probing import Probed, probed
 from lessons.gpt.measure.prompting import after_rounds, rows, with_examples
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models.saved import of_model, shared_by_version, trained
@@ -40,7 +40,7 @@ def models() -> dict[str, Trained]:
     return {way: trained(name) for way, name in WAYS.items()}
 
 
-@shared
+@shared_cache
 def batch() -> Figure:
     """A small batch of held-out sequences."""
     return prompt_rows(models(), rows(trained(MODEL).task.held_out))
@@ -67,20 +67,20 @@ def continued(name: str, reading: Reading) -> Figure:
     return attention_map(trained(name), reading)
 
 
-@shared
+@shared_cache
 def desks() -> dict[str, dict[str, help_desk.Right]]:
     """The accuracy of each help desk on the same new conversations."""
     return {name: help_desk.measured(trained(name)) for name in DESKS}
 
 
-@shared
+@shared_cache
 def answered() -> list[tuple[str, ...]]:
     """The last answer of each model in one conversation, and its answers to lines that no training row contains."""
     lines = (OPENING, *((line,) for line in BEYOND))
     return [(" / ".join(said), *(help_desk.talk(trained(name), said)[-1] for name in DESKS)) for said in lines]  # fmt: skip
 
 
-@shared
+@shared_cache
 def shots() -> dict[str, list[float]]:
     """Accuracy with zero, one and two examples in the prompt: repeated strings, and translations."""
     return {
@@ -89,32 +89,32 @@ def shots() -> dict[str, list[float]]:
     }
 
 
-@shared
+@shared_cache
 def learned() -> Figure:
     """The learning curves of each model and task."""
     return prompt_learning(models())
 
 
-@shared
+@shared_cache
 def sizes() -> Figure:
     """The published models with their numbers of parameters."""
     return model_sizes()
 
 
-@shared
+@shared_cache
 def four_models() -> Figure:
     """Four models built from the same layers."""
     return same_parts()
 
 
-@shared
+@shared_cache
 def probes() -> list[tuple[str, str, Probed]]:
     """Probabilities of the model trained on whole sequences after some prefixes, and their frequencies in the data."""
     found = trained(EVERYTHING)
     return [(begins, word, probed(found, begins, word)) for begins, word in PROBES]
 
 
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """The question of a part, with its measured answer."""
     if part == "rows":

@@ -20,7 +20,7 @@ from lessons.heads.figures.head_grid import head_grid
 from lessons.heads.figures.head_sum import head_sum
 from lessons.heads.figures.patch_map import patch_map
 from lessons.heads.measure.head_sum import parameters
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.controls import control_table
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
@@ -66,13 +66,13 @@ def patch(name: str, base: Reading, donor: Reading) -> Figure:
     return patch_map(trained(name), base, donor)
 
 
-@shared
+@shared_cache
 def counted(d_model: int = 512) -> dict[int, dict[str, int]]:
     """Count the parameters of one attention layer for several numbers of heads."""
     return parameters(d_model, (1, 2, 4, 8, 16))
 
 
-@shared
+@shared_cache
 def periods() -> Figure:
     """Draw the accuracy of copying models with one and two layers, by period."""
     return period_curve([(trained(name), by_period(trained(name))) for name in COPYING])
@@ -93,7 +93,7 @@ def opening(name: str) -> Figure:
     return patch(name, *(reading(name, text) for text in (SENTENCE, CHANGED)))
 
 
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """Return the question of a part."""
     if part == "roles":

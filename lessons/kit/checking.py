@@ -104,7 +104,7 @@ def check(
     later: dict[str, None] = {}
     for number, one in enumerate(checks, start=1):
         try:
-            current().within(seconds, one.run, student)
+            current().run_with_timeout(seconds, one.run, student)
         except Exception as error:
             if name := _waits(error, student):
                 later[name] = None
@@ -215,7 +215,7 @@ def _ask(likely: Callable[[Any], str], student: Any, error: BaseException, secon
     if isinstance(error, TooSlow | NotImplementedError):
         return ""
     try:
-        return current().within(NAMING * seconds, likely, student)
+        return current().run_with_timeout(NAMING * seconds, likely, student)
     except Exception:
         return ""  # a student's code may fail here in ways that tell us nothing more
 

@@ -57,7 +57,7 @@ class LessonPage:
     @property
     def results(self) -> Any:
         """The lesson's computations, by the code as it is now."""
-        return live.load(f"lessons.{self.lesson}.results")
+        return live.import_module(f"lessons.{self.lesson}.results")
 
     def opened(self) -> str:
         """Return the open part; "" if a page has none."""
@@ -173,7 +173,7 @@ class LessonPage:
             below = st.container(key="noticing")
         with beside, suppress(Exception):
             if panel := st.session_state.get(f"shown-{self.lesson}", (None, ""))[1]:
-                live.load("lessons.figures.kit.showing").show_panel(key=panel)
+                live.import_module("lessons.figures.kit.showing").show_panel(key=panel)
         with below, suppress(Exception):
             if said := notice():
                 with ui.folded(f"{self.lesson}-notice", "What to notice"):

@@ -48,7 +48,7 @@ def of_lesson(name: str) -> tuple[Scene, ...]:
     """Return the ten-minute demonstration of a lesson; empty if it has none."""
     module = f"lessons.{name}.scenes"
     with suppress(Exception):  # a broken layer is explained once, beside the figure
-        return live.load(module).SCENES if find_spec(module) else ()
+        return live.import_module(module).SCENES if find_spec(module) else ()
     return ()
 
 

@@ -59,7 +59,7 @@ def fragment(key: str) -> Callable:
         @functools.wraps(function)
         def part() -> None:
             current().note_visitor()
-            if live.look() != before:
+            if live.poll_for_edits() != before:
                 st.rerun()
             with explained(key):
                 function()

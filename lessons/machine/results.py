@@ -1,7 +1,7 @@
 """Results of the machine page, computed with `transformer` and shared by all visitors."""
 
 from lessons.figures.kit.figure import Figure
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.machine import CHANGED, EARLY, SLIP, prediction, words
@@ -35,7 +35,7 @@ def known(name: str) -> dict[tuple[str, ...], tuple[str, ...]]:
     return {tuple(one.source): one.target for one in trained(name).task.held_out}
 
 
-@shared
+@shared_cache
 def context() -> list[tuple[str, float]]:
     """Return each word of the opening sentence, and how far its vector moves if the last word changes."""
     read = SENTENCE.split()
@@ -43,7 +43,7 @@ def context() -> list[tuple[str, float]]:
     return list(zip(read, found.tolist(), strict=True))
 
 
-@shared
+@shared_cache
 def pronouns() -> str:
     """Return a table of the weights of *it* in the three translators, without models with edited layers."""
     models = {title: trained(name) for name, title in TRAININGS.items()}
@@ -51,7 +51,7 @@ def pronouns() -> str:
     return words.looks_table(looks) if looks else ""
 
 
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """Return the question of a part of the page; its answer is counted."""
     if part == "model":

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import torch
 
 from lessons.figures.kit.figure import Figure
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.kit.tables import table
@@ -50,7 +50,7 @@ class Batch:
     notes: tuple[str, ...]  # about the unknown words of the first sentence that has any
 
 
-@shared
+@shared_cache
 def reading(name: str, text: str) -> Batch:
     """Read typed sentences for a model."""
     pieces = [piece for piece in text.split(BETWEEN) if piece.strip()]
@@ -105,7 +105,7 @@ class Lab:
     masks: dict[str, list]
 
 
-@shared
+@shared_cache
 def lab(side: str) -> Lab:
     """The batch that reveals every mistake: it has as many sentences as positions."""
     model = trained(TRANSLATOR)
@@ -123,7 +123,7 @@ def texts_of(side: str) -> tuple[str, ...]:
     return LAB if side == "decoder" else LAB[:-1]
 
 
-@shared
+@shared_cache
 def leak(side: str, letter: str) -> Figure:
     """What moves what under the mask with this letter, compared with the rule."""
     found = lab(side)
@@ -131,7 +131,7 @@ def leak(side: str, letter: str) -> Figure:
     return mask_painter(trained(TRANSLATOR), texts_of(side), side, masks, found.rule.allowed)
 
 
-@shared
+@shared_cache
 def measured(side: str, letter: str) -> Influence:
     """The measured matrices for the diagnosis."""
     found = lab(side)
@@ -139,19 +139,19 @@ def measured(side: str, letter: str) -> Influence:
     return influence(model, chosen.drawn, chosen.batch, found.masks[letter])
 
 
-@shared
+@shared_cache
 def diagnosis(side: str, letter: str) -> tuple[str, ...]:
     """The names of the mistakes that fit."""
     return named(measured(side, letter).layers, lab(side).rule)
 
 
-@shared
+@shared_cache
 def cheat() -> Figure:
     """The losses of the models with and without the mask, compared with the floor."""
     return walk_bits(trained(HONEST), trained(CHEAT))
 
 
-@shared
+@shared_cache
 def misplaced() -> str:
     """Three ways to hide the last two of four words in a row, as a table in HTML."""
     scores, mask = torch.tensor([[1.0, 2.0, 0.0, 3.0]]), torch.tensor([[True, True, False, False]])
@@ -170,7 +170,7 @@ def misplaced() -> str:
     return table("control-table", heads, rows)
 
 
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """The question of a part of the page; its answer is computed."""
     if part == "paint":

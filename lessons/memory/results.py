@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from lessons.figures.kit.figure import Figure
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.controls import control_table as control_rows
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
@@ -57,20 +57,20 @@ def hops(name: str, reading: Reading) -> Figure:
     return memory_hops(trained(name), reading)
 
 
-@shared
+@shared_cache
 def guesses(needed: int) -> dict[str, float]:
     """Return the accuracy of each baseline on questions that need this number of facts."""
     return guessing.guesses(trained(model(needed, 1)).task)
 
 
-@shared
+@shared_cache
 def slide_stories() -> dict[str, float]:
     """Return the accuracy of the models of the two slide stories on new stories."""
     names = {"dropped": DROPPED, "alike": ALIKE}
     return {key: trained(name).card["held_out"]["accuracy"] for key, name in names.items()}
 
 
-@shared
+@shared_cache
 def scores() -> Figure:
     """Draw all shipped models, by hops and needed facts."""
     known = {
@@ -80,13 +80,13 @@ def scores() -> Figure:
     return hop_scores(known, {needed: guesses(needed) for needed in NEEDED})
 
 
-@shared
+@shared_cache
 def as_guessed() -> dict[str, float]:
     """Return how often the model with one hop gives the same answer as each baseline."""
     return guessing.as_guessed(trained(ONE_HOP))
 
 
-@shared
+@shared_cache
 def by_moves() -> dict[str, dict[int, tuple[float, int]]]:
     """Return the accuracy by number of moves, with temporal encoding and without."""
     return {name: guessing.by_moves(trained(name)) for name in (MODEL, NO_TIME)}
@@ -107,13 +107,13 @@ def judged(name: str, reading: Reading) -> Figure:
     return word_by_word(trained(name), reading)
 
 
-@shared
+@shared_cache
 def right() -> dict[str, float]:
     """Return the accuracy of each shipped entailment model."""
     return {name: trained(name).card["held_out"]["accuracy"] for name in pairs.JUDGES}
 
 
-@shared
+@shared_cache
 def compared() -> Figure:
     """Draw these accuracies, and the weights of the models with attention."""
     known = {name: trained(name) for name in pairs.JUDGES}
@@ -121,7 +121,7 @@ def compared() -> Figure:
     return judges(known, looks, pairs.JUDGES)
 
 
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """Return the question of a part; its answer is measured."""
     if part == "story":

@@ -9,7 +9,7 @@ from lessons.figures.kit.figure import Figure
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from lessons.host import storage
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.models import finished
 from lessons.models.listing import read_task, task
 from transformer import decoding, families
@@ -25,7 +25,7 @@ from transformer.weights.trained import other_code as other_code_said
 SENTENCES, LONGEST, LINE = 8, 18, 32
 
 
-@shared
+@shared_cache
 def _pinned(name: str, created: float) -> tuple[Example, ...]:
     examples = read_task(name, created).held_out
     fitting = [
@@ -51,7 +51,7 @@ def not_in_place(run: Run) -> str:
     return ""
 
 
-@shared
+@shared_cache
 def _known(name: str, created: float) -> tuple[Vocabularies, Callable[[], Module] | None]:
     """Return the words of a run's task, and a function that builds its model (None if a layer is missing). Both are
     made once for all frames."""
@@ -62,7 +62,7 @@ def _known(name: str, created: float) -> tuple[Vocabularies, Callable[[], Module
     return vocabularies(learned), partial(families.of(model).build, model.config)
 
 
-@shared
+@shared_cache
 def _other_code(name: str, created: float, begun: tuple[int, ...]) -> str:
     _, fresh = _known(name, created)  # `begun` is in the key, because a run can continue
     if not fresh:
@@ -81,7 +81,7 @@ def other_code(run: Run) -> str:
     return _other_code(run.name, run.card["created"], begun)
 
 
-@shared
+@shared_cache
 def _moment(name: str, created: float, step: int, number: int) -> Moment:
     """Compute one frame; each is short, so that other visitors' figures can be computed in between."""
     run, (words, fresh) = Run(storage.RUNS / name), _known(name, created)
@@ -93,7 +93,7 @@ def _moment(name: str, created: float, step: int, number: int) -> Moment:
     )
 
 
-@shared
+@shared_cache
 def _film(name: str, created: float, steps: tuple[int, ...], number: int, charts: bool) -> Figure:
     run = Run(storage.RUNS / name)
     moments = [_moment(name, created, step, number) for step in steps]
@@ -101,7 +101,7 @@ def _film(name: str, created: float, steps: tuple[int, ...], number: int, charts
     return training_film(run, read_task(name, created), moments, example, charts)
 
 
-@shared
+@shared_cache
 def _finished(number: int) -> Figure:
     return finished.film(number)
 

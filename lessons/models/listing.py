@@ -7,7 +7,7 @@ from lessons.figures.kit.figure import Figure
 from lessons.figures.live_curve import live_curve
 from lessons.host import storage
 from lessons.host.host import current
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.models import ACTIVE, CHANGES, finished
 from lessons.models.catalogue import KINDS, usual_of
 from transformer import runs as folder
@@ -76,7 +76,7 @@ def _last(run: Run, name: str) -> float | None:
     return measured[-1] if measured else None
 
 
-@shared
+@shared_cache
 def read_task(name: str, created: float) -> Task:
     """Return the task of the run of that name and age; for a text, once it is prepared."""
     return Run(storage.RUNS / name).task()

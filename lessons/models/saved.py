@@ -6,7 +6,7 @@ from typing import cast
 import torch
 
 from lessons.host import storage
-from lessons.host.shared import F, shared
+from lessons.host.shared_cache import F, shared_cache
 from lessons.kit.reading import Reading
 from lessons.models import catalogue
 from lessons.models.shipped import MODELS, RECURRENT
@@ -26,8 +26,8 @@ def of_model(function: F) -> F:
 
 
 def shared_by_version(function: F) -> F:
-    """`shared`, for a function of a model's name: a run can train on, or be replaced by another of that name."""
-    kept = shared(wraps(function)(lambda name, version, *rest: function(name, *rest)))
+    """`shared_cache`, for a function of a model's name: a run can train on, or be replaced by another of that name."""
+    kept = shared_cache(wraps(function)(lambda name, version, *rest: function(name, *rest)))
     of_version = wraps(function)(lambda name, *rest: kept(name, catalogue.version(name), *rest))
     return of_model(cast(F, of_version))
 
@@ -38,7 +38,7 @@ def trained(name: str) -> Trained:
     return trained_at(name, catalogue.version(name))
 
 
-@shared
+@shared_cache
 def trained_at(name: str, version: str) -> Trained:
     """Load that model at one version: a run can train on, or be replaced by another of that name."""
     if found := catalogue.put_in(name):

@@ -6,7 +6,7 @@ import torch
 
 from lessons.figures.kit.figure import Figure
 from lessons.figures.length_curve import length_curve
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.kit.tables import table
@@ -30,7 +30,7 @@ EMPTY = "The sentence is empty. Type a sentence."
 TOO_LONG = "The sentence has {count} words; this page accepts at most {most}. Leave out {spare}."
 
 
-@shared
+@shared_cache
 def reading(name: str, text: str) -> Reading:
     """Read a typed text for the translator. Unknown words are a problem here, because the figures
     show how positions affect words that the model knows."""
@@ -43,14 +43,14 @@ def reading(name: str, text: str) -> Reading:
     return replace(found, problem=f"The model does not know {unknown}.{offer}")
 
 
-@shared
+@shared_cache
 def why(reading: Reading, order: tuple[int, ...] | None) -> Figure:
     """The same words in another order; None reverses them."""
     turned = tuple(reversed(range(len(reading.words)))) if order is None else order
     return word_order(trained(TRANSLATOR), reading, turned)
 
 
-@shared
+@shared_cache
 def lab(scheme: str, positions: int, dimensions: int, base: float) -> Figure:
     """The lab at one setting."""
     try:
@@ -60,19 +60,19 @@ def lab(scheme: str, positions: int, dimensions: int, base: float) -> Figure:
     return position_lab(Setting(scheme, positions, dimensions, base), learned, LONGEST)
 
 
-@shared
+@shared_cache
 def check_slides() -> Figure:
     """The numbers of the decks, for the visitor to judge."""
     return slide_check(slides(), explained)
 
 
-@shared
+@shared_cache
 def score(reading: Reading) -> Figure:
     """The four parts of the scores in the translator's first layer."""
     return score_parts_map(trained(TRANSLATOR), reading)
 
 
-@shared
+@shared_cache
 def length() -> Figure:
     """Accuracy by length, and one string of each length run by each model."""
     return length_curve([trained(name) for name in REVERSERS], LONGEST)
@@ -88,19 +88,19 @@ def layouts() -> str:
     )
 
 
-@shared
+@shared_cache
 def control() -> str:
     """Each encoding with other seeds and numbers of steps, as a table in HTML."""
     return table("control-table", words.HEADINGS, words.by_length(read("lengths")))
 
 
-@shared
+@shared_cache
 def about_control() -> str:
     """The conclusion from these runs."""
     return words.about_control(read("lengths"))
 
 
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """The question of a part of the page; its answer is computed."""
     match part:

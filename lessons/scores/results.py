@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import torch
 
 from lessons.figures.kit.figure import Figure
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models import saved
@@ -27,13 +27,13 @@ from transformer.measure.controls import Table, read
 CONSTANT = True  # the answers depend on the arguments alone, so the app keeps them
 
 
-@shared
+@shared_cache
 def heads(name: str) -> dict[str, names.Head]:
     """The heads of a model, by their names."""
     return names.heads(trained(name))
 
 
-@shared
+@shared_cache
 def answer(name: str, reading: Reading) -> tuple[str, ...]:
     """The words that the unchanged model writes."""
     return tuple(touch.own_answer(trained(name), reading.ids).words)
@@ -74,7 +74,7 @@ def opening(name: str) -> str:
     return HEAD if HEAD in heads(name) and name.startswith(TRANSLATOR) else next(iter(heads(name)))
 
 
-@shared
+@shared_cache
 def plane(name: str, reading: Reading, head: str, row: int, place: tuple | None = None) -> Figure:
     """A query and its keys, with the query moved to this point of their plane."""
     at, who, columns = _place(name, reading, head, row)
@@ -90,13 +90,13 @@ def _place(name: str, reading: Reading, head: str, row: int) -> tuple[Row, str, 
     return chosen.row(row), rows[row]["label"], columns
 
 
-@shared
+@shared_cache
 def seen_plane(name: str, reading: Reading, head: str, row: int) -> measure.Plane:
     """The plane in which a query can be moved."""
     return measure.plane(trained(name), reading.ids, heads(name)[head].row(row))
 
 
-@shared
+@shared_cache
 def touched(
     name: str, reading: Reading, head: str, row: int, change: tuple | None = None
 ) -> Figure:
@@ -107,25 +107,25 @@ def touched(
     )
 
 
-@shared
+@shared_cache
 def seen_row(name: str, reading: Reading, head: str, row: int) -> touch.Seen:
     """A row as the model computed it, with the effect of each word."""
     return touch.seen(trained(name), reading.ids, heads(name)[head].row(row))
 
 
-@shared
+@shared_cache
 def table() -> Figure:
     """The seven scores."""
     return score_table()
 
 
-@shared
+@shared_cache
 def looked_up(asked: str) -> Figure:
     """The soft lookup in the small dictionary."""
     return dictionary(DICTIONARY, asked)
 
 
-@shared
+@shared_cache
 def root() -> Figure:
     """The effect of the division by √d_k."""
     return root_d()
@@ -145,7 +145,7 @@ def which_root() -> str:
     )
 
 
-@shared
+@shared_cache
 def predict(part: str, hand: str) -> Prediction:
     """The question of a part of the page; its answer is computed."""
     if part == "functions":

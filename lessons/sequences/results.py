@@ -9,7 +9,7 @@ from lessons.figures.kit.labels import short
 from lessons.figures.length_curve.bottleneck import bottleneck
 from lessons.figures.length_curve.by_words import by_words_curve
 from lessons.figures.length_curve.capacity import capacity as capacity_curve
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import NO_LINE, TOO_MUCH, Reading
 from lessons.models import saved
@@ -59,7 +59,7 @@ MOST_SAID = 100  # words of a conversation; training conversations have at most 
 __all__ = ["BEYOND", "OPENING", "over", "trained"]
 
 
-@shared
+@shared_cache
 def gradients_over_time() -> dict[str, torch.Tensor]:
     """Run real backward passes through freshly initialized cells."""
     return over_time()
@@ -83,13 +83,13 @@ def read_sentence(name: str, reading: Reading) -> tuple[Figure, str]:
     return read(name, reading), words.unrolled(*boxes(name, reading))
 
 
-@shared
+@shared_cache
 def time() -> Figure:
     """Draw the gradient that reaches the first word."""
     return time_gradients(gradients_over_time())
 
 
-@shared
+@shared_cache
 def below_time(name: str) -> Figure:
     """Draw a figure below the gradients; the milliseconds are the same for every visitor."""
     if name == "moments":
@@ -97,13 +97,13 @@ def below_time(name: str) -> Figure:
     return seconds(milliseconds()) if name == "seconds" else clipped(trainings())
 
 
-@shared
+@shared_cache
 def length(trained_for: str) -> Figure:
     """Draw exact match by string length; `trained_for` is the run length of the one-state model."""
     return bottleneck([trained(name) for name in COMPARED[trained_for]])
 
 
-@shared
+@shared_cache
 def control(name: str) -> controls.Table:
     """Return the runs of a control experiment."""
     return controls.read(name)
@@ -114,20 +114,20 @@ def copied(arm: str, steps: int) -> list[float]:
     return control("copy_length").of(arm, steps)
 
 
-@shared
+@shared_cache
 def capacity() -> Figure:
     """Draw how many letters fit in a state, by its size."""
     return capacity_curve(control("copy_capacity"))
 
 
-@shared
+@shared_cache
 def french() -> Figure:
     """Draw translation accuracy by sentence length, from one state and with attention."""
     models = {"one": TRANSLATOR, "attention": WITH_ATTENTION}
     return by_words_curve({name: by_words(trained(model)) for name, model in models.items()})
 
 
-@shared
+@shared_cache
 def subjects() -> list[every_subject.Subject]:
     """Translate one sentence with every animal and vehicle as its subject."""
     return every_subject.subjects(trained(TRANSLATOR))
@@ -143,13 +143,13 @@ def french_words() -> int:
     return len(trained(TRANSLATOR).target_vocabulary.words)
 
 
-@shared
+@shared_cache
 def hand() -> Figure:
     """Draw three cells with a two-dimensional state."""
     return by_hand()
 
 
-@shared
+@shared_cache
 def both() -> Figure:
     """Draw both states of every word."""
     return both_states(trained(WITH_ATTENTION), SENTENCE)
@@ -163,7 +163,7 @@ def boxes(name: str, reading: Reading) -> tuple[list[str], list[str], list[str]]
     return heard, [short(known[n]) for n in steps.written], [short(known[n]) for n in steps.read]
 
 
-@shared
+@shared_cache
 def scores() -> dict[str, list[float | None]]:
     """Return the exact match on the models' cards, row by row; None where no model was trained."""
     return {
@@ -172,7 +172,7 @@ def scores() -> dict[str, list[float | None]]:
     }
 
 
-@shared
+@shared_cache
 def tasks() -> list[tuple[str, str, str]]:
     """Return the title and the first held-out example (input, output) of some tasks."""
     found = []
@@ -211,13 +211,13 @@ def looked(name: str, heard: Reading) -> Figure:
     return attention_map(trained(name), heard)
 
 
-@shared
+@shared_cache
 def right() -> dict[str, dict[str, help_desk.Right]]:
     """Measure all desks on both held-out sets."""
     return {name: help_desk.measured(trained(name)) for name in DESKS}
 
 
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """Return the question of a part; its answer is computed."""
     if part == "read":

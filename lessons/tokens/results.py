@@ -3,7 +3,7 @@
 import json
 
 from lessons.figures.kit.figure import Figure
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.tokens import (
     BASES,
     ENDS,
@@ -24,19 +24,19 @@ CONSTANT = True  # the answers depend on the arguments alone, so the app keeps t
 __all__ = ["with_word"]  # the page calls it here
 
 
-@shared
+@shared_cache
 def learned(text: str, tie: str, base: str, end: str) -> BPE:
     """Learn byte-pair encoding from a text; raise ValueError if it has no word."""
     return learn(text, MOST_MERGES, tie=tie, base=base, end=end)
 
 
-@shared
+@shared_cache
 def player(text: str, tie: str, base: str, end: str) -> Figure:
     """Draw the figure of a text, without an encoded word."""
     return bpe_player(learned(text, tie, base, end), text)
 
 
-@shared
+@shared_cache
 def problem(text: str, tie: str, base: str, end: str) -> str:
     """Say in a sentence why nothing can be merged in this text, or return an empty string."""
     return facts.too_short(text) or facts.nothing_to_merge(text, learned(text, tie, base, end))
@@ -52,20 +52,20 @@ def opening() -> tuple[Figure, BPE]:
     return player(OPENING, *_opens_with()), learned(OPENING, *_opens_with())
 
 
-@shared
+@shared_cache
 def uploaded(header: str, found: str) -> tuple[Figure, BPE]:
     """Unpack what `worker` learned from an uploaded text."""
     return unpacked(json.loads(header), json.loads(found))
 
 
-@shared
+@shared_cache
 def question() -> prediction.Prediction:
     """Ask which pair is merged first in the opening text."""
     found = {tie: learned(OPENING, tie, *_opens_with()[1:]) for tie in TIES}
     return prediction.about(OPENING, found)
 
 
-@shared
+@shared_cache
 def notice() -> str:
     """Return what to look for, with its numbers."""
     return words.notice(lambda text, tie: learned(text, tie, *_opens_with()[1:]))

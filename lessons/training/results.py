@@ -11,7 +11,7 @@ from torch.optim.adam import adam as adam_of_torch
 from lessons.figures.kit.figure import Figure
 from lessons.figures.training_pair import parted
 from lessons.host import storage
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.models import films, finished
 from lessons.models.listing import newest, task
 from lessons.training import SLOW, prediction, solution, words
@@ -34,7 +34,7 @@ GLANCE = 8  # frames, at least, of a shortened recording
 
 
 # ---- what a run reads ----------------------------------------------------------------------------
-@shared
+@shared_cache
 def _report(name: str, created: float) -> stored.Report:
     return stored.report(storage.RUNS / name)
 
@@ -73,7 +73,7 @@ def glance(run: Run) -> Figure:
     return films.film(run, 0, False, tuple(steps[:: -max(1, len(steps) // GLANCE)][::-1]))
 
 
-@shared
+@shared_cache
 def adam() -> Figure:
     """Draw the state of an optimiser and the step that follows from it."""
     from lessons.training.figures.adam_lab import adam_lab
@@ -86,7 +86,7 @@ def recomputed(title: str) -> str:
     return {words.EQUATIONS: lambda: "", words.REMARKS: _remarks, words.RECIPE: _recipe}[title]()
 
 
-@shared
+@shared_cache
 def _remarks() -> str:
     """Compute the uncorrected first step, and compare two ways to add 2dθ with torch.optim."""
     steps = ", ".join(
@@ -124,13 +124,13 @@ def _recipe() -> str:
 
 
 # ---- what is asked ------------------------------------------------------------------------------
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """Return a question that does not depend on a user's run."""
     return prediction.about_adam() if part == "adam" else prediction.about_floor()
 
 
-@shared
+@shared_cache
 def _about_film(
     folder: str, created: float, frames: tuple[int, ...], number: int
 ) -> Prediction | None:
@@ -141,7 +141,7 @@ def _about_film(
     return prediction.about_order(course(run, learned, seen, either))
 
 
-@shared
+@shared_cache
 def _either() -> list[float]:
     """Measure how well the unguided heads of the shipped run find a digit of either number."""
     pinned = finished.pinned()

@@ -8,7 +8,7 @@ from lessons.figures.attention_map import attention_map
 from lessons.figures.kit import run_scores
 from lessons.figures.kit.figure import Figure
 from lessons.host import faults, storage
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models import catalogue, films, saved
@@ -29,19 +29,19 @@ from transformer.tasks import TASKS
 from transformer.weights import Trained
 
 
-@shared
+@shared_cache
 def known(own: str) -> dict[str, list[variants.Known]]:
     """The available layers by kind, your own first. `own`: the result of `catalogue.own_layers`."""
     found = sorted(variants.known(), key=lambda one: not one.yours)
     return {kind: [one for one in found if one.kind == kind] for kind in variants.LAYERS}
 
 
-@shared
+@shared_cache
 def source(kind: str, name: str) -> str:
     return variants.source(kind, name)
 
 
-@shared
+@shared_cache
 def diff(kind: str, one: str, other: str) -> str:
     """The methods in which two layers differ, as a diff."""
     layers = [variants.find(kind, name) for name in (one, other)]
@@ -59,13 +59,13 @@ def diff(kind: str, one: str, other: str) -> str:
     return text.strip()
 
 
-@shared
+@shared_cache
 def contract(kind: str, name: str) -> tuple[Light, ...]:
     """The contract checks of a layer."""
     return lights(kind, name)
 
 
-@shared
+@shared_cache
 def lamps(kind: str, name: str) -> Figure:
     """The contract checks as a figure."""
     return lights_figure(kind, name, contract(kind, name))
@@ -78,7 +78,7 @@ def reading(model: str, text: str) -> Reading:
     return saved.reading(model, text, MOST_WORDS)
 
 
-@shared
+@shared_cache
 def put_in(model: str, kind: str, name: str) -> Trained:
     """Return a trained model with this layer; the model itself if it already has it."""
     found = trained(model)
@@ -86,19 +86,19 @@ def put_in(model: str, kind: str, name: str) -> Trained:
     return found if has else found.with_layer(kind, name)
 
 
-@shared
+@shared_cache
 def attention(model: str, kind: str, name: str, reading: Reading) -> Figure:
     """The attention map of the model with the layer in it."""
     return attention_map(put_in(model, kind, name), reading)
 
 
-@shared
+@shared_cache
 def inside(model: str, reading: Reading) -> tuple[int, ...]:
     """Return the answer of the unchanged model, so that both layers read the same words."""
     return tuple(measure.answered(trained(model), reading.ids))
 
 
-@shared
+@shared_cache
 def steps(
     model: str, kind: str, name: str, reading: Reading
 ) -> dict[str, tuple[measure.Step, ...]]:
@@ -127,13 +127,13 @@ def _read(seen: dict[str, tuple]) -> dict[str, tuple[measure.Step, ...]]:
     }
 
 
-@shared
+@shared_cache
 def version(kind: str, name: str) -> str:
     """Return a fingerprint of the layer’s code and of the code that it inherits."""
     return weights.fingerprint(put_in(OPENS_WITH, kind, name).model)
 
 
-@shared
+@shared_cache
 def broken() -> dict[str, str]:
     """Map each unreadable file of variants to a sentence; the other files can be used."""
     return {
@@ -160,21 +160,21 @@ def with_last(model: str, reading: Reading, names: tuple[str, str], *versions: d
     return both(model, reading, names, *map(_read, versions))
 
 
-@shared
+@shared_cache
 def pair(model: str, kind: str, one: str, other: str, reading: Reading, opens: str) -> Figure:
     """Compare two available layers."""
     seen = (steps(model, kind, name, reading) for name in (one, other))
     return both(model, reading, (one, other), *seen, opens)
 
 
-@shared
+@shared_cache
 def cost(kind: str, one: str, other: str) -> tuple[Cost, ...]:
     """The cost of a training step with each layer."""
     return costs(kind, (one, other))
 
 
 # ---- trainings ----------------------------------------------------------------------------------
-@shared
+@shared_cache
 def shipped_score(name: str) -> fair.Score:
     """The held-out accuracy of a shipped model."""
     return fair.score(trained(name))
@@ -185,7 +185,7 @@ def ships(task: str, kind: str, name: str) -> str | None:
     return fair.ships(task, kind, name)
 
 
-@shared
+@shared_cache
 def _run_score(model: str, version: str) -> fair.Score:
     return fair.score(trained(model))
 
@@ -195,14 +195,14 @@ def run_score(run: Run) -> fair.Score:
     return _run_score(f"run-{run.name}", _version(run))
 
 
-@shared
+@shared_cache
 def code_of(task: str, kind: str, name: str) -> dict[str, str]:
     """The fingerprints of the current code that a training run of this layer would use."""
     plan = fair.plan(task, kind, name)
     return weights.fingerprints(plan.build(TASKS[plan.task]()))
 
 
-@shared
+@shared_cache
 def taken_over(task: str, kind: str, name: str) -> tuple[int, int]:
     """How many initial parameters equal those of the standard layer, and how many there are."""
     return fair.taken_over(fair.plan(task, kind, name))
@@ -259,7 +259,7 @@ def _words_of(found: Trained) -> tuple[list[str], list[str]]:
     return found.source_vocabulary.words, found.target_vocabulary.words
 
 
-@shared
+@shared_cache
 def _in_both(one: str, other: str, version: str, reading: Reading) -> Figure:
     found = [trained(f"run-{name}") for name in (one, other)]
     inside = measure.answered(found[0], reading.ids)
@@ -287,7 +287,7 @@ def same_sentences(*both: Run) -> bool:
     return one == other
 
 
-@shared
+@shared_cache
 def _run_cost(name: str, version: str) -> Cost:
     run = Run(storage.RUNS / name)
     return of_run(run, task(run))
@@ -303,7 +303,7 @@ def _version(run: Run) -> str:
 
 
 # ---- what is asked ------------------------------------------------------------------------------
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """The question of a part of the page, with its computed answer."""
     if part == "write":

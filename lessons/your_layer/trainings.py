@@ -35,7 +35,7 @@ def train(wanted: list[tuple[str, str, str]], fixed: int | None = None) -> None:
         number = seed() if fixed is None else fixed
         start.make_room()
         for one in wanted:
-            start.launch(current().within(live.SECONDS, results.create, *one, number))
+            start.launch(current().run_with_timeout(live.SECONDS, results.create, *one, number))
 
 
 def state(run: "Run") -> str:

@@ -320,11 +320,11 @@ def test_a_long_error_is_cut_and_kept_in_the_traceback():
 
 
 def test_looking_for_changes_reads_no_file_and_finds_none(monkeypatch):
-    before = live.look()
+    before = live.poll_for_edits()
     monkeypatch.setattr(
         live, "content", lambda file: pytest.fail(f"every run of a page reads {file}")
     )
-    assert [live.look() for _ in range(3)] == [before] * 3
+    assert [live.poll_for_edits() for _ in range(3)] == [before] * 3
 
 
 def test_the_opening_sentence_is_one_of_the_examples():

@@ -158,7 +158,7 @@ def test_no_import_goes_in_a_circle():
 
 
 def test_no_lesson_leans_on_a_lesson():
-    """Nor does what lessons share; by an import, or by a name that is handed to `live.load`."""
+    """Nor does what lessons share; by an import, or by a name that is handed to `live.import_module`."""
     broken = {}
     for path in sources("lessons"):
         here = module_of(path).split(".")[1:2]

@@ -194,15 +194,15 @@ def test_the_line_where_the_time_went_is_named_in_a_tab(computer):
     """Not the loop after it, which only notices."""
     for took in ((0.1, 30.0, 0.1), (0.1, *[0.01] * 20, 4.0), (2.0, 0.5, 2.0, 0.5)):
         with pytest.raises(TooSlow) as late:
-            limit.within(3, lines, computer, *took)
+            limit.run_with_timeout(3, lines, computer, *took)
         assert late.value.frames[-1].lineno == 1 + took.index(max(took))
 
 
 def test_a_limit_in_a_tab_lasts_longer_on_a_slow_computer(computer):
     computer.slow = 5.0
-    assert limit.within(3, lines, computer, *[0.5] * 28) == "done"
+    assert limit.run_with_timeout(3, lines, computer, *[0.5] * 28) == "done"
     with pytest.raises(TooSlow) as late:
-        limit.within(3, lines, computer, *[0.5] * 60)
+        limit.run_with_timeout(3, lines, computer, *[0.5] * 60)
     assert 14.5 < late.value.seconds < 16, "the seconds that have passed"
 
 
@@ -213,7 +213,7 @@ def test_a_limit_in_a_tab_counts_a_loop_of_one_line(computer):
             limit._turned(lines.__code__, 0, 0)
 
     with pytest.raises(TooSlow):
-        limit.within(3, loop)
+        limit.run_with_timeout(3, loop)
 
 
 def test_input_is_answered_with_what_to_do(monkeypatch):

@@ -47,7 +47,7 @@ def begin(later: list[str]) -> None:
 
     subprocess.Popen = refused  # type: ignore[assignment, misc]
     _fetch_when_read()
-    live.stay(1, ())
+    live.pin_generation(1, ())
     live.SECONDS = 8.0  # project code counts as well, and little of it is ready yet
     trainings.changed()  # the browser has stored the runs that it has just restored
     builtins.input = no_keyboard
@@ -82,10 +82,10 @@ class Desk:
     """The open page, the files that its reader has written, and the training runs."""
 
     def __init__(self, page: str, query: Mapping[str, str]):
-        from web.tab import known
+        from web.tab import saved_results
         from web.visit import Visit
 
-        known.take(ROOT / known.FILE)
+        saved_results.add_file(ROOT / saved_results.FILE)
         self.visit, self.drawn = Visit(page, dict(query)), False
         self.call, self.calls = self.visit.call, False  # whether a call was cut short
         self.visit.call = self.called  # type: ignore[method-assign]  # it calls the old one
@@ -148,14 +148,14 @@ def layers() -> set[str]:
 
 
 def follow(changed: tuple[str, ...]) -> None:
-    """Start the next generation of the code, like `live.look`; an exercise is not imported elsewhere."""
+    """Start the next generation of the code, like `live.poll_for_edits`; an exercise is not imported elsewhere."""
     from lessons.host import live
-    from web.tab import known
+    from web.tab import saved_results
 
-    live.stay(live.generation() + 1, changed)
+    live.pin_generation(live.generation() + 1, changed)
     if machine := [name for name in changed if name.startswith("transformer/")]:
-        known.edited.update(machine)
-        live._forget()
+        saved_results.edited.update(machine)
+        live._drop_modules()
     importlib.invalidate_caches()
 
 
