@@ -1,13 +1,13 @@
 """The sketch on this lesson's card: the attention weights of each French word."""
 
 from lessons.alignment import LOOKING, REVERSED
-from lessons.alignment.results import mapped, reading
+from lessons.alignment.results import encode, mapped
 from lessons.figures.kit.sketch import link, sketch, word
 
 
 def motif() -> str:
     """Draw the weights of "la zone économique européenne", English above and French below."""
-    figure = mapped(LOOKING, reading(LOOKING, REVERSED))
+    figure = mapped(LOOKING, encode(LOOKING, REVERSED))
     weights = figure.arrays["weights"]
     english, french = (
         REVERSED.split(),

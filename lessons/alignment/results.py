@@ -10,9 +10,9 @@ from lessons.alignment.measure.swapped import Swapped, looks_at, swapped
 from lessons.figures.attention_map import attention_map
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
-from lessons.models.saved import reading, shared_by_version, trained
+from lessons.models.saved import encode, shared_by_version, trained
 
 CONSTANT = True  # the answers depend on the arguments alone, so the app keeps them
 
@@ -20,13 +20,13 @@ ADJECTIVE = 2  # the row of "économique" in the map of the reversed sentence
 
 
 @shared_by_version
-def one_step(name: str, reading: Reading) -> Figure:
+def one_step(name: str, reading: EncodedText) -> Figure:
     """Draw a decoder’s steps over a sentence."""
     return decoder_step(trained(name), reading)
 
 
 @shared_by_version
-def mapped(name: str, reading: Reading) -> Figure:
+def mapped(name: str, reading: EncodedText) -> Figure:
     """Draw a recurrent model’s alignment, or a Transformer’s maps."""
     if trained(name).family.name == "recurrent_attention":
         return alignment_matrix(trained(name), reading)
@@ -75,10 +75,10 @@ def predict(part: str) -> Prediction:
     if part == "scored":
         return prediction.about_shift(shift(LOOKING))
     if part == "map":
-        found = alignment.steps(trained(LOOKING), reading(LOOKING, REVERSED).ids)
+        found = alignment.steps(trained(LOOKING), encode(LOOKING, REVERSED).ids)
         return prediction.about_adjective(found, REVERSED.split(), ADJECTIVE)
     long, short = (
-        alignment.steps(trained(LOOKING), reading(LOOKING, text).ids)
+        alignment.steps(trained(LOOKING), encode(LOOKING, text).ids)
         for text in (SENTENCE, REVERSED)
     )
     return prediction.about_size(long, short)
@@ -86,7 +86,7 @@ def predict(part: str) -> Prediction:
 
 def warm() -> None:
     """Compute what the first visitor will see."""
-    one_step(LOOKING, reading(LOOKING, SENTENCE)), mapped(LOOKING, reading(LOOKING, REVERSED))
+    one_step(LOOKING, encode(LOOKING, SENTENCE)), mapped(LOOKING, encode(LOOKING, REVERSED))
     for part in ("step", "map"):
         predict(part)
     for name in MAPPED:  # each in a separate call with its own time limit

@@ -12,7 +12,7 @@ from lessons.models import asking, catalogue, opening
 from lessons.models.shipped import OPENS_WITH, RECURRENT
 
 if TYPE_CHECKING:  # it needs torch, which the app does not load
-    from lessons.kit.reading import Reading
+    from lessons.kit.encoded_text import EncodedText
     from transformer.weights import Trained
 
 PART = "attention-part"
@@ -55,14 +55,14 @@ def by_hand() -> None:
         state[MODEL] = state[MODEL]
         show_sentence(state[TEXT])
     PAGE.show(
-        results.three_inputs(), "by-hand", tells=False, yields="figure",
+        results.three_inputs(), "by-hand", reveals_answer=False, yields="figure",
         on_choose=other_picture,
     )  # fmt: skip
 
 
 def slides() -> None:
     """Show the statements of slides, recomputed."""
-    PAGE.show(results.slides(), "attention-slides", tells=False)
+    PAGE.show(results.slides(), "attention-slides", reveals_answer=False)
 
 
 def in_model() -> None:
@@ -84,11 +84,11 @@ def in_model() -> None:
             key="example",
             on_click=lambda: show_sentence(st.session_state.example),
         )
-    reading = box.reading(results.reading)
+    reading = box.encoded_text(results.encode)
     figure, facts, about = results.in_model(name, reading)
     tells = asked_about(name, reading)
     with PAGE.covered(tells, wholly=False):
-        row = results.row_asked_about(figure) if tells and PAGE.waits() else None
+        row = results.row_asked_about(figure) if tells and PAGE.is_unanswered() else None
         figure.show(
             key="figure", veil=row
         )  # before the words, since the browser draws in this order
@@ -115,10 +115,10 @@ def guidance() -> None:
             st.html(table)
 
 
-def asked_about(name: str, reading: "Reading") -> bool:
+def asked_about(name: str, reading: "EncodedText") -> bool:
     """Return whether this is the sentence of the question."""
     found = results.prediction(name)
-    return found is not None and results.reading(name, found.sentence).ids == reading.ids
+    return found is not None and results.encode(name, found.sentence).ids == reading.ids
 
 
 def show_sentence(text: str) -> None:

@@ -15,7 +15,7 @@ PAGE = LessonPage(
 )
 READS = {"transformer.families.bert": ("Inputs", "Bert")}
 HIDES = {"transformer.objectives.masking": ("segments_of", "hide", "pretraining_loss")}
-SOURCES = Sources.of(
+SOURCES = Sources.for_parts(
     "The code",
     "The models above were trained with exactly this code.",
     sum=READS,
@@ -32,18 +32,18 @@ def read(reader: Callable) -> tuple:
     box = asking.Box(PAGE, MODELS | others)
     with box.row():
         name = box.pick()
-    reading = box.reading(reader)
+    reading = box.encoded_text(reader)
     return name, reading, name in MODELS and reading.text == OPENING
 
 
 def summed() -> None:
     name, reading, asked = read(results.whole)
-    PAGE.show(results.summed(name, reading), tells=asked)
+    PAGE.show(results.summed(name, reading), reveals_answer=asked)
 
 
 def hidden() -> None:
-    name, reading, asked = read(results.reading)
-    PAGE.show(results.hidden(name, reading), tells=asked)
+    name, reading, asked = read(results.encode)
+    PAGE.show(results.hidden(name, reading), reveals_answer=asked)
 
 
 def learning() -> None:

@@ -13,8 +13,8 @@ from lessons.bert.figures.position_tables import alike, learns, position_tables,
 from lessons.bert.measure import discourses, hiding
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
 from lessons.models.saved import of_model, shared_by_version, trained
 from transformer.positions import sinusoidal
 from transformer.tasks.discourses import SEP, THINGS
@@ -28,9 +28,9 @@ FRAME = 2  # [CLS] before the text and [SEP] after it
 
 
 @of_model
-def whole(name: str, text: str) -> Reading:
+def whole(name: str, text: str) -> EncodedText:
     """Read one or two sentences that may fill all positions of a model."""
-    return reading(name, text, LONGEST)
+    return encode(name, text, LONGEST)
 
 
 @of_model
@@ -40,22 +40,22 @@ def positions(name: str) -> int:
 
 
 @of_model
-def reading(name: str, text: str, most: int = MOST_WORDS) -> Reading:
+def encode(name: str, text: str, most: int = MOST_WORDS) -> EncodedText:
     """Read one or two sentences for a model; `problem` is the error, if there is one."""
     found = trained(name)
     if problem := words.too_many(found.task.split(text).count(SEP) + 1):
-        return Reading(text, (), (), (), problem)
-    return Reading.of(found, text, min(found.model.config.max_length - FRAME, most))
+        return EncodedText(text, (), (), (), problem)
+    return EncodedText.encode(found, text, min(found.model.config.max_length - FRAME, most))
 
 
 @shared_by_version
-def summed(name: str, reading: Reading) -> Figure:
+def summed(name: str, reading: EncodedText) -> Figure:
     """The three embeddings of each token, and their sum."""
     return input_sum(trained(name), reading)
 
 
 @shared_by_version
-def hidden(name: str, reading: Reading) -> Figure:
+def hidden(name: str, reading: EncodedText) -> Figure:
     """Each word masked in turn."""
     back = trained(BACK)
     same = trained(name).source_vocabulary.words == back.source_vocabulary.words
@@ -145,9 +145,9 @@ def hidden_pronoun() -> dict[str, float]:
 def predict(part: str) -> Prediction:
     """The question of a part; its answer is measured."""
     if part == "sum":
-        return prediction.about_sum(summed(MODEL, reading(MODEL, OPENING)))
+        return prediction.about_sum(summed(MODEL, encode(MODEL, OPENING)))
     if part == "hide":
-        return prediction.about_hidden(hidden(MODEL, reading(MODEL, OPENING)), verbs())
+        return prediction.about_hidden(hidden(MODEL, encode(MODEL, OPENING)), verbs())
     if part == "learning":
         return prediction.about_order(moments())
     ours = table_of(trained(MODEL))

@@ -17,7 +17,7 @@ PAGE = LessonPage(
     PARTS,
     question=lambda: f"block-{shown()}",
 )
-SOURCES = Sources.of(
+SOURCES = Sources.for_parts(
     "The code",
     "The models above were trained with this code.",
     stream={"lessons.block.measure.residual_stream": ("through_norm", "contributions", "stopped")},
@@ -44,7 +44,7 @@ def in_model() -> None:
     box = asking.Box(PAGE, known | asking.runs())
     with box.row():
         name = box.pick()
-    reading = box.reading(results.reading)
+    reading = box.encoded_text(results.encode)
     draw = results.stream if PAGE.opened() == "stream" else results.hidden
     PAGE.show(draw(name, reading), f"block-figure-{shown()}", panel=True)
     if PAGE.opened() == "stream":

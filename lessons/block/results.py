@@ -11,9 +11,9 @@ from lessons.block.measure.pronoun import at_it
 from lessons.block.measure.residual_stream import habit
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
-from lessons.models.saved import reading, shared_by_version, trained
+from lessons.models.saved import encode, shared_by_version, trained
 from lessons.models.shipped import SENTENCE
 
 CONSTANT = True  # the answers depend on the arguments alone, so the app keeps them
@@ -23,13 +23,13 @@ passes = shared_cache(depth.all_passes)  # real backward passes through stacks o
 
 
 @shared_by_version
-def stream(name: str, reading: Reading) -> Figure:
+def stream(name: str, reading: EncodedText) -> Figure:
     """Draw what the model would write if it stopped after each sub-layer."""
     return residual_stream(trained(name), reading)
 
 
 @shared_by_version
-def hidden(name: str, reading: Reading) -> Figure:
+def hidden(name: str, reading: EncodedText) -> Figure:
     """Draw the hidden units that fire at each word of a sentence."""
     return hidden_units(trained(name), reading, units_of(name))
 
@@ -77,4 +77,4 @@ def predict(shown: str) -> Prediction:
 
 def warm() -> None:
     """Precompute what the first visitor sees, so that the page opens at once."""
-    stream(TRANSLATOR, reading(TRANSLATOR, SENTENCE)), predict("stream"), pronouns()
+    stream(TRANSLATOR, encode(TRANSLATOR, SENTENCE)), predict("stream"), pronouns()

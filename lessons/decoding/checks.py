@@ -20,7 +20,7 @@ from lessons.decoding.cases import (
 from lessons.decoding.mistakes import MISTAKES
 from lessons.decoding.solution import accept, beam_step, score, top_p
 from lessons.kit.checking import Check, Failed
-from lessons.kit.recognise import alike
+from lessons.kit.diagnose import close
 from lessons.kit.spec import Attempt, Spec, exercise
 from transformer.decoding import Fate, beam
 from transformer.decoding.sample import Settings
@@ -53,7 +53,7 @@ def sums(beam_step: Attempt) -> None:
 
 def aside(beam_step: Attempt) -> None:
     for asked in ASIDE:
-        (kept, ended), (_, right) = beam_step.beside(*asked)
+        (kept, ended), (_, right) = beam_step.both_answers(*asked)
         if any(token == END for _, _, token in kept):
             raise Failed("END is in `kept`", "END only in `ended`")
         same_candidates(f"k = {asked[2]}, ended", ended, right)
@@ -91,7 +91,7 @@ def listed(part: list) -> str:
 # --- score ------------------------------------------------------------------------------------
 def score_parity(score: Attempt) -> None:
     for total, tokens, alpha in SCORES:
-        got, right = score.beside(total, tokens, alpha)
+        got, right = score.both_answers(total, tokens, alpha)
         if not abs(got - right) <= CLOSE:
             saw = f"{total} with {len(tokens)} tokens, α = {alpha:g}: {got:.4f}"
             raise Failed(saw, f"{right:.4f}")
@@ -100,7 +100,9 @@ def score_parity(score: Attempt) -> None:
 # --- top_p ------------------------------------------------------------------------------------
 def the_fewest(top_p: Attempt) -> None:
     for probabilities, p in (*LAWS, *EXACT, TIED):
-        count, right = (sum(one > 0 for one in kept) for kept in top_p.beside(probabilities, p))
+        count, right = (
+            sum(one > 0 for one in kept) for kept in top_p.both_answers(probabilities, p)
+        )
         if count != right:
             saw = f"{row(probabilities)} with p = {p:.3g}: {count} tokens kept"
             raise Failed(saw, f"{right}: the fewest tokens whose probabilities reach {p:.3g}")
@@ -156,7 +158,7 @@ def same(a: Any, b: Any) -> bool:
         return isinstance(a, ArithmeticError) and type(a) is type(b)
     if isinstance(a, tuple) and isinstance(b, tuple):  # kept, ended: (total, hypothesis, token)
         a, b = ([sorted(part, key=lambda one: one[1:]) for part in both] for both in (a, b))
-    return alike(a, b)
+    return close(a, b)
 
 
 EXERCISE = exercise(

@@ -16,7 +16,7 @@ from lessons.decoding.measure.chi_square import fit
 from lessons.decoding.measure.drafted import spread, tally, together
 from lessons.decoding.measure.judged import judge, rescued, table
 from lessons.decoding.measure.next_words import Settings, drawn, next_word, sides, texts
-from lessons.kit.reading import vocabulary_of
+from lessons.kit.encoded_text import vocabulary_of
 from transformer.decoding import NGram, Table, beam, begin, exhaustive, greedy, last, speculative
 from transformer.objectives.batch import Batch
 from transformer.objectives.bleu import bleu

@@ -13,7 +13,7 @@ from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import opening
 
 if TYPE_CHECKING:  # it needs torch, which the app does not load
-    from lessons.kit.reading import Reading
+    from lessons.kit.encoded_text import EncodedText
 
 FOUND = "decoding-found"
 PAGE = LessonPage(
@@ -51,18 +51,18 @@ SOURCES = {
 }
 
 
-def controls() -> "tuple[str, Reading, choices.Limits]":
+def controls() -> "tuple[str, EncodedText, choices.Limits]":
     """Draw the controls; return the model, the reading and the limits of the search."""
     box = choices.Box(PAGE, choices.offered())
     limits: choices.Limits = (None, None)
     with box.row(vertical_alignment="bottom", key="decoding-controls"):
         examples = st.container(width="content")
-        name = box.pick(width=290) if len(box.known) > 1 else box.name
+        name = box.pick(width=290) if len(box.models) > 1 else box.name
         if PAGE.opened() == "tree":
             limits = choices.limits()
     with examples, suppress(Exception):  # the error is shown next to the figure
         sentences(name)
-    return name, box.reading(results.reading), limits
+    return name, box.encoded_text(results.encode), limits
 
 
 def sentences(name: str) -> None:
@@ -98,7 +98,7 @@ def picture() -> None:
         figure = results.drafted(reading, st.session_state.get(DRAFT))
         on_choose = choices.choose_draft
     tells = part == "tree" and asked_about(name, reading)
-    PAGE.show(figure, tells=tells, panel=True, on_choose=on_choose)
+    PAGE.show(figure, reveals_answer=tells, panel=True, on_choose=on_choose)
     if part == "tree":  # the figure opens at its first step and is saved at its last
         PAGE.put(last, PAGE.key(PAGE.figures))
         with PAGE.section(
@@ -114,7 +114,7 @@ def picture() -> None:
         st.session_state[FORCED] = ()  # it belongs to another model
 
 
-def asked_about(name: str, reading: "Reading") -> bool:
+def asked_about(name: str, reading: "EncodedText") -> bool:
     """Whether this is the sentence of the question."""
     return name == EARLY and results.predict().sentence == reading.text
 

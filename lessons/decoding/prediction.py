@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from lessons.decoding import EARLY
 from lessons.decoding.measure.judged import Judged, improved
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 from transformer.weights import load
 
 OPTIONS = (
@@ -58,7 +58,7 @@ def about(judged: Sequence[tuple[str, Judged]]) -> Prediction:
         f"Greedy decoding translates “{text}” as “{said(one.greedy)}”. The correct translation is "
         f"“{said(one.right)}”. **Which translation does a beam of five find?**"
     )
-    return asked(question, reasons | {right_option: why}, right_option, text)
+    return from_reasons(question, reasons | {right_option: why}, right_option, text)
 
 
 def _outcome(one: Judged) -> int:

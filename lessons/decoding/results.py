@@ -19,8 +19,8 @@ from lessons.decoding.published import PAIRS, SYSTEMS, TABLE, verdicts
 from lessons.decoding.published import ours as about_ours
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
 from lessons.models.saved import of_model, trained
 from transformer.decoding import NGram, Table
 from transformer.decoding.table import MOST_TEXT
@@ -37,15 +37,15 @@ LONGEST_TABLE = MOST_TEXT  # for the text box
 
 
 @shared_cache
-def reading(name: str, text: str) -> Reading:
+def encode(name: str, text: str) -> EncodedText:
     """Read a typed text for a model, or a typed table, which is the model itself."""
     if name == TYPED_TABLE:
-        return Reading(text, (), (), (), problem=wrong_with(text))
+        return EncodedText(text, (), (), (), problem=wrong_with(text))
     model, unit = trained(name), getattr(trained(name).task, "unit", "word")
     # START also needs a position; a model that continues a text reads that text in the decoder.
     places = last_position(model.model) + (1 if model.reads else -1)
     said = {} if model.reads else {"empty": NO_TEXT, "too_long": LONG_TEXT.replace("{unit}", unit)}
-    return Reading.of(model, text, int(min(MOST_WORDS, places)), **said)
+    return EncodedText.encode(model, text, int(min(MOST_WORDS, places)), **said)
 
 
 def wrong_with(table: str) -> str:
@@ -79,7 +79,7 @@ def mistakes() -> list[tuple[str, str]]:
 @shared_cache
 def tree(
     name: str,
-    reading: Reading,
+    reading: EncodedText,
     forced: tuple[int, ...],
     most: int | None = None,
     enough: int | None = None,
@@ -99,7 +99,7 @@ def known_words(name: str) -> int:
 
 
 @shared_cache
-def can_write(name: str, reading: Reading, tokens: tuple[int, ...]) -> bool:
+def can_write(name: str, reading: EncodedText, tokens: tuple[int, ...]) -> bool:
     """Whether the model can write these tokens: none is PAD, START or END, and no table gives them probability 0."""
     model = as_trained(Table.read(reading.text)) if name == TYPED_TABLE else trained(name)
     if not all(token in range(3, len(model.target_vocabulary)) for token in tokens):
@@ -110,7 +110,7 @@ def can_write(name: str, reading: Reading, tokens: tuple[int, ...]) -> bool:
 
 @of_model
 def tree_of(
-    name: str, reading: Reading, wanted: tuple[int, ...], *limits: int | None
+    name: str, reading: EncodedText, wanted: tuple[int, ...], *limits: int | None
 ) -> tuple[Figure, Figure, tuple[int, ...]]:
     """Return the tree after the `wanted` tokens, or after none if this model cannot write them; the same tree at its
     last step; and the tokens that were forced."""
@@ -126,7 +126,7 @@ def known(name: str) -> dict[tuple[str, ...], Example]:
 
 
 @shared_cache
-def scored(name: str, reading: Reading) -> Figure | None:
+def scored(name: str, reading: EncodedText) -> Figure | None:
     """BLEU of the greedy answer; None if no right answer is known, or nothing was written."""
     example = known(name).get(tuple(reading.words))
     if example is None:
@@ -156,7 +156,7 @@ def examples(name: str) -> list[tuple[str, str]]:
 
 
 @shared_cache
-def sampling(name: str, reading: Reading, setting: Setting | None) -> Figure:
+def sampling(name: str, reading: EncodedText, setting: Setting | None) -> Figure:
     """The distribution of the next word for one setting, and samples from it."""
     return sampling_lab(trained(name), reading, setting)
 
@@ -168,7 +168,7 @@ def draft() -> NGram:
 
 
 @shared_cache
-def drafted(reading: Reading, setting: DraftSetting | None) -> Figure:
+def drafted(reading: EncodedText, setting: DraftSetting | None) -> Figure:
     """The language model and its draft model, round by round."""
     return drafting(trained(WRITER), reading, setting, draft())
 
@@ -188,5 +188,5 @@ def predict() -> Prediction:
 
 def warm() -> None:
     """Compute what the first visitor will see."""
-    opening = reading(EARLY, predict().sentence)
+    opening = encode(EARLY, predict().sentence)
     tree(EARLY, opening, (), None, None), can_write(EARLY, opening, ()), predict()

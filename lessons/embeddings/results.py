@@ -16,8 +16,8 @@ from lessons.embeddings.figures.embedding_map.header import has_table
 from lessons.embeddings.measure import word_vectors
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
 from lessons.models import saved
 from lessons.models.saved import of_model, trained
 from lessons.models.shipped import SENTENCE
@@ -28,9 +28,9 @@ CONSTANT = True  # the answers depend on the arguments alone, so the app keeps t
 
 
 @shared_cache
-def reading(name: str, text: str, side: str = "source") -> Reading:
+def encode(name: str, text: str, side: str = "source") -> EncodedText:
     """Tokenize a typed text for a model. In the target table, words of the target language are known."""
-    found = saved.reading(name, text)
+    found = saved.encode(name, text)
     return (
         replace(found, unknown=(), notes=())
         if side == "target" and is_target(name, found)
@@ -45,7 +45,7 @@ def sides(name: str) -> tuple[str, ...]:
 
 
 @shared_cache
-def marked(name: str, side: str, reading: Reading) -> tuple[str, ...]:
+def marked(name: str, side: str, reading: EncodedText) -> tuple[str, ...]:
     """Return the words to mark in a table: the typed words, or in the target table the output.
 
     A user can also type words of the target language to find them in the target table.
@@ -55,7 +55,7 @@ def marked(name: str, side: str, reading: Reading) -> tuple[str, ...]:
     return tuple(word_vectors.written(trained(name), reading.ids))
 
 
-def is_target(name: str, reading: Reading) -> bool:
+def is_target(name: str, reading: EncodedText) -> bool:
     """Return whether the typed words occur only in the target language."""
     model = trained(name)
     known = (model.source_vocabulary, model.target_vocabulary)
@@ -70,7 +70,7 @@ def table(name: str, side: str, words: tuple[str, ...] = ()) -> Figure:
 
 
 @shared_cache
-def map(name: str, side: str, reading: Reading, genders: bool = True) -> Figure:
+def map(name: str, side: str, reading: EncodedText, genders: bool = True) -> Figure:
     """Draw one table with the words of a sentence marked; without `genders` all marks are alike."""
     heading = "typed" if side == "target" and is_target(name, reading) else side
     typed = marked(name, side, reading)
@@ -80,7 +80,7 @@ def map(name: str, side: str, reading: Reading, genders: bool = True) -> Figure:
 
 @of_model
 def map_of(
-    name: str, side: str, reading: Reading, genders: bool = True
+    name: str, side: str, reading: EncodedText, genders: bool = True
 ) -> tuple[Figure, list[str]]:
     """Return the map of a sentence, and short facts about its table."""
     figure = map(name, side, reading, genders)
@@ -116,7 +116,7 @@ def lookup(name: str, word: str) -> word_vectors.Lookup:
 
 
 @shared_cache
-def lengths(name: str, reading: Reading, moment: str) -> tuple[word_vectors.Lengths, ...]:
+def lengths(name: str, reading: EncodedText, moment: str) -> tuple[word_vectors.Lengths, ...]:
     """Measure the vectors of a sentence in the "trained" or "untrained" model."""
     found = trained(name)
     model = found.model if moment == "trained" else films.untrained(found)
@@ -124,14 +124,14 @@ def lengths(name: str, reading: Reading, moment: str) -> tuple[word_vectors.Leng
 
 
 @shared_cache
-def scores(name: str, reading: Reading, place: int) -> word_vectors.Scores:
+def scores(name: str, reading: EncodedText, place: int) -> word_vectors.Scores:
     """Compute the logits of the decoder at one position."""
     return word_vectors.scores(trained(name), reading.ids, place)
 
 
 @of_model
 def looked_up_and_scaled(
-    name: str, reading: Reading
+    name: str, reading: EncodedText
 ) -> tuple[list[tuple[str, str]], tuple[str, str], str]:
     """Return one-hot × table for each word, as HTML with a text; the lengths of the words' vectors before and after
     training, as HTML; and a text about the lengths."""
@@ -144,7 +144,7 @@ def looked_up_and_scaled(
 
 
 @of_model
-def scored(name: str, reading: Reading) -> tuple[list[str], list[tuple[str, str, str, str]]]:
+def scored(name: str, reading: EncodedText) -> tuple[list[str], list[tuple[str, str, str, str]]]:
     """Return the words of the output, and for each its logits (HTML), a text about them, and the products of the
     largest one: a text and HTML."""
     written, about_each = scores(name, reading, 0).written, []
@@ -172,7 +172,7 @@ def predict(part: str, name: str) -> Prediction | None:
         case "pairs":
             return prediction.about_direction(asked(trained(agreeing(name)))[0])
         case "sum":
-            text = reading(TRANSLATOR, SENTENCE)
+            text = encode(TRANSLATOR, SENTENCE)
             return prediction.about_lengths(lengths(TRANSLATOR, text, "untrained"))
     return None
 
@@ -180,7 +180,7 @@ def predict(part: str, name: str) -> Prediction | None:
 def warm() -> None:
     """Compute the opening page in advance, so that the first visitor need not wait."""
     (
-        map(TRANSLATOR, "source", reading(TRANSLATOR, SENTENCE, "source"), False),
+        map(TRANSLATOR, "source", encode(TRANSLATOR, SENTENCE, "source"), False),
         predict("map", TRANSLATOR),
     )
     sides(TRANSLATOR)

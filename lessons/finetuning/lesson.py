@@ -19,7 +19,7 @@ from lessons.finetuning.measure.finetuning import remembers, seen_before
 from lessons.finetuning.measure.searching import ASKED, search, wrong_first
 from lessons.finetuning.mistakes import MISTAKES
 from lessons.finetuning.prediction import about_forgetting, about_labels, about_size
-from lessons.finetuning.results import curves, measured, model, moved, read, reading, sizes
+from lessons.finetuning.results import curves, encode, measured, model, moved, read, sizes
 from lessons.finetuning.search_results import NAME, SHOWN
 from lessons.kit.prediction import ask, covered
 from transformer.finetuning import heads
@@ -68,7 +68,7 @@ for task in LABELS:
 ask(about_size(sizes("span")))
 
 # %%
-covered(read("span", reading("span", HEADS["span"][1])))
+covered(read("span", encode("span", HEADS["span"][1])))
 
 # %% [markdown]
 # ## Run

@@ -18,8 +18,8 @@ from lessons.finetuning.figures.four_heads import four_heads
 from lessons.finetuning.figures.moved_weights import moved_weights
 from lessons.finetuning.measure.finetuning import Look, look
 from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
 from lessons.models import saved
 from transformer.finetuning.heads import Tuned
 from transformer.finetuning.labelled import TESTS
@@ -61,20 +61,20 @@ def model(head: str) -> Tuned:
 
 
 @shared_cache
-def reading(head: str, text: str) -> Reading:
+def encode(head: str, text: str) -> EncodedText:
     """Read a text; `problem` is the error if this head cannot read it."""
-    found = Reading.of(trained(), text, MOST)
+    found = EncodedText.encode(trained(), text, MOST)
     problem = found.problem or words.unfit(head, found.words)
     return replace(found, problem=problem)
 
 
 @shared_cache
-def seen(head: str, reading: Reading) -> Look:
+def seen(head: str, reading: EncodedText) -> Look:
     return look(trained(), model(head), reading.words)
 
 
 @shared_cache
-def read(head: str, reading: Reading) -> Figure:
+def read(head: str, reading: EncodedText) -> Figure:
     """The figure of the input, the positions that the head reads, and its answer."""
     found = seen(head, reading)
     tokens = side_labels({"tokens": found.tokens}, reading)["tokens"]
@@ -121,5 +121,5 @@ def predict(part: str) -> Prediction:
 
 def warm() -> None:
     """Compute what the first visitor will see, so that no visitor waits for it."""
-    read(OPENS, reading(OPENS, HEADS[OPENS][1])), predict("heads"), curves(), predict("labels")
+    read(OPENS, encode(OPENS, HEADS[OPENS][1])), predict("heads"), curves(), predict("labels")
     search_results.searched(search_results.ready()["italian"]), predict("search")

@@ -37,14 +37,14 @@ def search(page: LessonPage) -> None:
         with st.popover("Your own documents"):
             given = documents(said)
     with st.container():  # keeps the layout stable when a note appears
-        shown = asking.shown(TEXT, results.reading, results.NAME, typed, opening).text
+        shown = asking.shown(TEXT, results.encode, results.NAME, typed, opening).text
         listed, about = results.own_documents(given) if given else ([], "")
         if about:
             ui.note(OWN, about)
     if listed:
-        page.show(results.searched_in(shown, given), tells=False)
+        page.show(results.searched_in(shown, given), reveals_answer=False)
         return
-    page.show(results.searched(shown), tells=shown == opening)
+    page.show(results.searched(shown), reveals_answer=shown == opening)
 
 
 def documents(said: Any) -> str | bytes:

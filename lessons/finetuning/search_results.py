@@ -12,8 +12,8 @@ from lessons.finetuning.figures.search_orders import MOST_WORDS, search_orders
 from lessons.finetuning.figures.search_orders.words import ORDERS
 from lessons.finetuning.measure.searching import ASKED, NAME, search, wrong_first
 from lessons.host.shared_cache import shared_cache
-from lessons.kit.prediction import Prediction, asked
-from lessons.kit.reading import Reading
+from lessons.kit.encoded_text import EncodedText
+from lessons.kit.prediction import Prediction, from_reasons
 from lessons.models.saved import trained
 from transformer import corpus
 from transformer.retrieval.order import ranks
@@ -45,9 +45,9 @@ def ready() -> dict[str, str]:
     return {kind: next(q for q, of in known().items() if of == (kind, SHOWN)) for kind in ASKED}
 
 
-def reading(name: str, typed: str) -> Reading:
+def encode(name: str, typed: str) -> EncodedText:
     """Read a question; `problem` is the error. The figure lists the words that the encoder has never seen."""
-    return replace(Reading.of(trained(name), typed, MOST_WORDS, say.NOTHING), unknown=())
+    return replace(EncodedText.encode(trained(name), typed, MOST_WORDS, say.NOTHING), unknown=())
 
 
 @shared_cache
@@ -106,4 +106,4 @@ def predict() -> Prediction:
     told = say.TOLD.format(count=len(task.documents), ranks=ranked)
     right = say.OPTIONS[tuple(order for order, r in rank.items() if r == 1)]
     reasons = {option: f"{told} {say.BECAUSE[orders]}" for orders, option in say.OPTIONS.items()}
-    return asked(say.QUESTION.format(question=question), reasons, right, "")
+    return from_reasons(say.QUESTION.format(question=question), reasons, right, "")

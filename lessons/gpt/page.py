@@ -11,7 +11,7 @@ PAGE = LessonPage(
     "A decoder-only model predicts the next word. With a task token after the text, one model does several tasks.",
     PARTS,
 )
-SOURCES = Sources.of(
+SOURCES = Sources.for_parts(
     "The code",
     "The models above were trained with exactly this code.",
     rows={
@@ -47,15 +47,16 @@ def swap() -> None:
     with box.row():
         box.pick()
     if box.name in opened:
-        reading = box.reading(results.prompt)
+        reading = box.encoded_text(results.prompt)
         figure = results.continued(box.name, reading)
-        PAGE.show(figure, tells=False)
+        PAGE.show(figure, reveals_answer=False)
         with PAGE.section("What the model writes", words.CONTINUED):
             st.text(figure.header["run"]["output"])
         return
-    reading = box.reading(results.sentence)
+    reading = box.encoded_text(results.sentence)
     PAGE.show(
-        results.swapped(box.name, reading), tells=(box.name, reading.text) == (MODEL, SENTENCE)
+        results.swapped(box.name, reading),
+        reveals_answer=(box.name, reading.text) == (MODEL, SENTENCE),
     )
     shots = results.shots()
     with PAGE.section("Zero-shot, one-shot, few-shot", words.SHOTS):

@@ -22,10 +22,10 @@ from lessons.gpt.figures.same_parts import same_parts
 from lessons.gpt.measure.probing import Probed, probed
 from lessons.gpt.measure.prompting import after_rounds, rows, with_examples
 from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
+from lessons.models.saved import encode as prompt
 from lessons.models.saved import of_model, shared_by_version, trained
-from lessons.models.saved import reading as prompt
 from transformer.measure import help_desk
 from transformer.tasks.help_desk import BEYOND, OPENING
 from transformer.weights import Trained
@@ -47,22 +47,22 @@ def batch() -> Figure:
 
 
 @of_model
-def sentence(name: str, text: str) -> Reading:
+def sentence(name: str, text: str) -> EncodedText:
     """How the model reads a sentence; `problem` says what is wrong, such as a task token in it."""
     found = trained(name)
     if typed := [kind for kind in found.task.kinds if kind in found.task.split(text)]:
-        return Reading(text, (), (), (), words.WITHOUT_TOKEN.format(token=typed[0]))
-    return Reading.of(found, text, MOST_WORDS)
+        return EncodedText(text, (), (), (), words.WITHOUT_TOKEN.format(token=typed[0]))
+    return EncodedText.encode(found, text, MOST_WORDS)
 
 
 @shared_by_version
-def swapped(name: str, reading: Reading) -> Figure:
+def swapped(name: str, reading: EncodedText) -> Figure:
     """A sentence with each of the task tokens after it."""
     return prompt_swap(trained(name), reading)
 
 
 @shared_by_version
-def continued(name: str, reading: Reading) -> Figure:
+def continued(name: str, reading: EncodedText) -> Figure:
     """A prompt, the text with which a model continues it, and where its heads attend."""
     return attention_map(trained(name), reading)
 

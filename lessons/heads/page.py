@@ -55,9 +55,9 @@ def offered() -> dict[str, tuple[str, str]]:
 
 
 def roles() -> None:
-    name, reading = asking.asked(PAGE, offered(), results.reading)
+    name, reading = asking.model_and_text(PAGE, offered(), results.encode)
     grid, joined = results.roles_of(name, reading)
-    PAGE.show(grid, tells=name == MODEL)
+    PAGE.show(grid, reveals_answer=name == MODEL)
     PAGE.source(
         "How a head gets its name", "transformer.measure.attention.head_roles", "score", "Role"
     )
@@ -81,7 +81,7 @@ def patch() -> None:
         name = choose("Model", TRANSLATORS, "heads-translator")
     with st.container():  # so that a note does not move the page
         both = [
-            asking.shown(key, results.reading, name, typed[key], opening[key]) for key in opening
+            asking.shown(key, results.encode, name, typed[key], opening[key]) for key in opening
         ]
     ui.remark(results.trained(name))
     try:
@@ -90,14 +90,14 @@ def patch() -> None:
         still = f"The figure still shows: {SENTENCE} / … {CHANGED.split()[-1]}"
         ui.note("heads-differ", start.sentence(error), still)
         figure = results.opening(name)
-    PAGE.show(figure, tells=name == MODEL)
+    PAGE.show(figure, reveals_answer=name == MODEL)
     PAGE.source("How activation patching works", "lessons.heads.measure.patching", "effects")
 
 
 def copying() -> None:
     ui.remark(results.trained(COPYING[0]))
     PAGE.show(results.periods())
-    if not PAGE.waits():  # it would reveal which model can copy
+    if not PAGE.is_unanswered():  # it would reveal which model can copy
         rows = words.about_rows(results.letters())
         with PAGE.section("Activation patching in the copying model", rows):
             results.letters().show(key="heads-letters")

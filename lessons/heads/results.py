@@ -22,9 +22,9 @@ from lessons.heads.figures.patch_map import patch_map
 from lessons.heads.measure.head_sum import parameters
 from lessons.host.shared_cache import shared_cache
 from lessons.kit.controls import control_table
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
-from lessons.models.saved import of_model, reading, shared_by_version, trained
+from lessons.models.saved import encode, of_model, shared_by_version, trained
 from transformer.measure.attention.copying import by_period
 from transformer.measure.attention.head_roles import Roles, head_roles
 from transformer.measure.controls import read
@@ -39,13 +39,13 @@ def roles(name: str) -> Roles:
 
 
 @shared_by_version
-def grid(name: str, reading: Reading) -> Figure:
+def grid(name: str, reading: EncodedText) -> Figure:
     """Draw all heads of a model on one sentence."""
     return head_grid(trained(name), roles(name), reading)
 
 
 @of_model
-def roles_of(name: str, reading: Reading) -> tuple[Figure, Figure | None]:
+def roles_of(name: str, reading: EncodedText) -> tuple[Figure, Figure | None]:
     """Return the grid of the heads with their roles, and the sum of the heads: None if `joined` fails."""
     roles = grid(name, reading)
     with suppress(Exception):  # a model without queries still has a grid
@@ -54,14 +54,14 @@ def roles_of(name: str, reading: Reading) -> tuple[Figure, Figure | None]:
 
 
 @shared_by_version
-def joined(name: str, reading: Reading) -> Figure:
+def joined(name: str, reading: EncodedText) -> Figure:
     """Draw how the heads of one layer add up to its output, at *it* if the sentence contains it."""
     it = reading.words.index("it") + 1 if "it" in reading.words else 1
     return head_sum(trained(name), reading).at(word=it)
 
 
 @shared_by_version
-def patch(name: str, base: Reading, donor: Reading) -> Figure:
+def patch(name: str, base: EncodedText, donor: EncodedText) -> Figure:
     """Draw the effect of patching each activation of one sentence into the other."""
     return patch_map(trained(name), base, donor)
 
@@ -85,12 +85,12 @@ def control() -> tuple[str, str]:
 
 def letters() -> Figure:
     """Draw the patch map of two repeating sequences that differ in one character, for the two-layer model."""
-    return patch(COPYING[0], *(reading(COPYING[0], row) for row in LETTERS))
+    return patch(COPYING[0], *(encode(COPYING[0], row) for row in LETTERS))
 
 
 def opening(name: str) -> Figure:
     """Draw the patch map of the two opening sentences for one of the translation models."""
-    return patch(name, *(reading(name, text) for text in (SENTENCE, CHANGED)))
+    return patch(name, *(encode(name, text) for text in (SENTENCE, CHANGED)))
 
 
 @shared_cache
@@ -105,7 +105,7 @@ def predict(part: str) -> Prediction:
 
 def warm() -> None:
     """Precompute what the first visitor sees, so that the page opens at once."""
-    opening = reading(MODEL, SENTENCE)
+    opening = encode(MODEL, SENTENCE)
     counted(), grid(MODEL, opening), joined(MODEL, opening)
     periods(), letters(), roles(UNGUIDED), roles(OTHER_SEED)
     for part in PARTS:

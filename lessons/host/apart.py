@@ -20,7 +20,7 @@ COMPUTES = re.compile(
     r"lessons\.(?!(kit|models|host|figures)\.)\w+"
     r"\.((\w+_)?(results|words)|checks|exercise|trial|published|tables|trained|(figures|measure)(\.\w+)*)"
     r"|lessons\.models\.(films|finished|listing|plan|saved)"
-    r"|lessons\.kit\.(controls|reading|sources|warming)"
+    r"|lessons\.kit\.(controls|encoded_text|sources|warming)"
 )
 
 

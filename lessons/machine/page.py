@@ -65,10 +65,10 @@ def picture() -> None:
     box = asking.Box(PAGE, offered(), MODEL[part], TEXT[part])
     with box.row():
         name = box.pick()
-    reading = box.reading(results.reading)
+    reading = box.encoded_text(results.encode)
     figure = (results.model_map if part == "model" else results.written)(name, reading)
     tells = part == "writing" and reading.text == SLIP
-    PAGE.show(figure, tells=tells)
+    PAGE.show(figure, reveals_answer=tells)
     if part == "model":
         context()
         guided(name)

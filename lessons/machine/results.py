@@ -2,8 +2,8 @@
 
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
 from lessons.machine import CHANGED, EARLY, SLIP, prediction, words
 from lessons.machine.figures.architecture import architecture
 from lessons.machine.figures.writing import writing
@@ -11,20 +11,20 @@ from lessons.machine.measure.context import apart
 from lessons.machine.measure.writing import compared
 from lessons.models.facts import Facts
 from lessons.models.guidance import TRAININGS
-from lessons.models.saved import reading, shared_by_version, trained
+from lessons.models.saved import encode, shared_by_version, trained
 from lessons.models.shipped import OPENS_WITH, SENTENCE
 
 CONSTANT = True  # the answers depend on the arguments alone, so the app keeps them
 
 
 @shared_by_version
-def model_map(name: str, reading: Reading) -> Figure:
+def model_map(name: str, reading: EncodedText) -> Figure:
     """Draw the whole model, and this sentence on its way through it."""
     return architecture(trained(name), reading)
 
 
 @shared_by_version
-def written(name: str, reading: Reading) -> Figure:
+def written(name: str, reading: EncodedText) -> Figure:
     """Draw a translation word by word, with the right words if they are known."""
     return writing(trained(name), reading, known(name).get(reading.words, ()))
 
@@ -62,4 +62,4 @@ def predict(part: str) -> Prediction:
 
 def warm() -> None:
     """Compute what the first visitor will see, so that no visitor has to wait."""
-    model_map(OPENS_WITH, reading(OPENS_WITH, SENTENCE)), predict("model"), pronouns()
+    model_map(OPENS_WITH, encode(OPENS_WITH, SENTENCE)), predict("model"), pronouns()

@@ -6,8 +6,8 @@ import torch
 
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
 from lessons.kit.tables import table
 from lessons.masks import (
     ATTENTIONS,
@@ -51,14 +51,14 @@ class Batch:
 
 
 @shared_cache
-def reading(name: str, text: str) -> Batch:
+def encode(name: str, text: str) -> Batch:
     """Read typed sentences for a model."""
     pieces = [piece for piece in text.split(BETWEEN) if piece.strip()]
     model = trained(name)
     # Special tokens at the ends of a text, such as [CLS] and [SEP], also take positions.
     most = int(min(MOST_WORDS, last_position(model.model) - 1))
     readings = tuple(
-        Reading.of(model, one, most, EMPTY, TOO_LONG) for one in pieces[:MOST_SENTENCES]
+        EncodedText.encode(model, one, most, EMPTY, TOO_LONG) for one in pieces[:MOST_SENTENCES]
     )
     problem = "" if readings else EMPTY
     if (count := len(pieces)) > MOST_SENTENCES:
@@ -174,7 +174,7 @@ def misplaced() -> str:
 def predict(part: str) -> Prediction:
     """The question of a part of the page; its answer is computed."""
     if part == "paint":
-        texts = reading(TRANSLATOR, OPENING).texts
+        texts = encode(TRANSLATOR, OPENING).texts
         chosen = sentences(trained(TRANSLATOR), [text.split() for text in texts], "encoder")
         unmasked = [chosen.presets()["none"]] * len(chosen.paths)
         weights = seen(trained(TRANSLATOR), chosen, unmasked).weights
@@ -188,5 +188,5 @@ def predict(part: str) -> Prediction:
 
 def warm() -> None:
     """Compute the first view in advance, so that no visitor waits for it."""
-    painter(TRANSLATOR, reading(TRANSLATOR, OPENING).texts, "encoder"), predict("paint")
+    painter(TRANSLATOR, encode(TRANSLATOR, OPENING).texts, "encoder"), predict("paint")
     attentions(TRANSLATOR), misplaced()

@@ -5,8 +5,8 @@ from dataclasses import replace
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared_cache import shared_cache
 from lessons.kit.controls import control_table as control_rows
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
 from lessons.memory import (
     ALIKE,
     DROPPED,
@@ -35,15 +35,15 @@ __all__ = ["control_rows", "story", "trained"]  # the page looks them up by name
 
 
 @of_model
-def story(name: str, text: str) -> Reading:
+def story(name: str, text: str) -> EncodedText:
     """Return a model’s reading of facts, one per line, and a question in the last line. `problem` says what is wrong."""
     found, (told, _, asked) = trained(name), text.rpartition("\n")
     facts, question = (sentences(found.task.split(part)) for part in (told, asked))
     config = found.model.config
     room = config.facts if config.time else MOST_FACTS
     if problem := words.wrong(facts, question, room):
-        return Reading(text, (), (), (), problem)
-    reading = Reading.of(found, text, MOST_WORDS, too_long=words.TOO_LONG)
+        return EncodedText(text, (), (), (), problem)
+    reading = EncodedText.encode(found, text, MOST_WORDS, too_long=words.TOO_LONG)
     if reading.problem:
         return reading
     *facts, question = sentences(reading.words)  # it can be readable and make little sense
@@ -52,7 +52,7 @@ def story(name: str, text: str) -> Reading:
 
 
 @shared_by_version
-def hops(name: str, reading: Reading) -> Figure:
+def hops(name: str, reading: EncodedText) -> Figure:
     """Draw a story, hop by hop."""
     return memory_hops(trained(name), reading)
 
@@ -93,16 +93,16 @@ def by_moves() -> dict[str, dict[int, tuple[float, int]]]:
 
 
 @of_model
-def pair(name: str, text: str) -> Reading:
+def pair(name: str, text: str) -> EncodedText:
     """Return a model’s reading of a premise and, in the last line, a hypothesis. `problem` says what is wrong."""
     found, (told, _, asked) = trained(name), text.rpartition("\n")
     if problem := words.no_pair(*(sentences(found.task.split(part)) for part in (told, asked))):
-        return Reading(text, (), (), (), problem)
-    return Reading.of(found, text, MOST_WORDS)
+        return EncodedText(text, (), (), (), problem)
+    return EncodedText.encode(found, text, MOST_WORDS)
 
 
 @shared_by_version
-def judged(name: str, reading: Reading) -> Figure:
+def judged(name: str, reading: EncodedText) -> Figure:
     """Draw the weights of each word of a hypothesis, and the label that the model predicts."""
     return word_by_word(trained(name), reading)
 

@@ -27,15 +27,15 @@ def runs(can_show: Callable[[dict], bool] = lambda card: True) -> dict[str, tupl
 class Box:
     """The list of models and the sentence box of a page (`LessonPage`).
 
-    `known`: the models → their labels on the page and their first sentences ("" if `saved.opening`
+    `known`: the models → their labels on the page and their first sentences ("" if `saved.first_text`
     provides it). The page's results have `trained(name)`. `model` and `text` are the names in the address. By
     default, the first model is chosen.
     """
 
     placeholder = "Type a sentence"
 
-    def __init__(self, page: LessonPage, known: Models, model: str = "", text: str = ""):
-        self.results, self.known, self.name = page.results, known, next(iter(known))
+    def __init__(self, page: LessonPage, models: Models, model: str = "", text: str = ""):
+        self.results, self.models, self.name = page.results, models, next(iter(models))
         self.model, self.text = model or f"{page.lesson}-model", text or f"{page.lesson}-text"
         self._gone()
 
@@ -49,19 +49,19 @@ class Box:
     def pick(self, width: int = WIDE) -> str:
         """Draw the list of models; return the name of the chosen one."""
         self.name = st.selectbox(
-            "Model", list(self.known), format_func=self.called, key=self.model, on_change=self._another,
+            "Model", list(self.models), format_func=self.called, key=self.model, on_change=self._another,
             bind="query-params", label_visibility="collapsed", width=width,
         )  # fmt: skip
         return self.name
 
     def called(self, name: str) -> str:
         """Return the page's label of a model."""
-        return self.known.get(name, ("", ""))[0] or name
+        return self.models.get(name, ("", ""))[0] or name
 
-    def opening(self, name: str) -> str:
+    def first_sentence(self, name: str) -> str:
         """Return the first sentence of a model; "" if it cannot be read, which is reported beside the figure."""
         with suppress(Exception):
-            return self.known[name][1] or saved.opening(name)
+            return self.models[name][1] or saved.first_text(name)
         return ""
 
     def key(self, name: str) -> str:
@@ -70,38 +70,38 @@ class Box:
 
     def open(self, name: str) -> None:
         """Put a model's first sentence in its box, before the box is drawn."""
-        sentence.show(self.key(name), self.opening(name))
+        sentence.show(self.key(name), self.first_sentence(name))
 
     def typed(self) -> str:
         """Draw the box."""
-        return sentence.box(self.text, self.opening(self.name), self.placeholder)
+        return sentence.box(self.text, self.first_sentence(self.name), self.placeholder)
 
     def remark(self) -> None:
         """Show a warning about the chosen model, if there is one."""
         ui.remark(self.results.trained(self.name))
 
-    def reading(self, read: Callable[[str, str], R]) -> R:
+    def encoded_text(self, encode: Callable[[str, str], R]) -> R:
         """Return the model's reading of the sentence, or of the last valid one, and show the problem below the row."""
         with self.place:
             text = self.typed()
-        opening = self.opening(self.name)
+        opening = self.first_sentence(self.name)
         with st.container():  # a note shifts nothing, so the figure is not redrawn
-            reading = shown(self.key(self.name), read, self.name, text, opening)
+            encoded = shown(self.key(self.name), encode, self.name, text, opening)
             self.remark()
-        return reading
+        return encoded
 
     def _gone(self) -> None:
         """Say that a run named in the address or on an open page is gone, and show another model."""
         state = st.session_state
         name = state.get(self.model) or st.query_params.get(self.model, "")
-        if name and name not in self.known and name not in map(self.called, self.known):
+        if name and name not in self.models and name not in map(self.called, self.models):
             is_run = catalogue.run_of(name) is not None
             state[f"{self.model}-gone"] = catalogue.gone(name) if is_run else ""
             state[self.model] = self.name
             self.open(self.name)
         with st.container():
-            if said := state.get(f"{self.model}-gone"):
-                ui.note(f"{self.model}-gone", said)
+            if text := state.get(f"{self.model}-gone"):
+                ui.note(f"{self.model}-gone", text)
 
     def _another(self) -> None:
         """Give a newly chosen model a sentence that it can read, and rerun the whole page."""
@@ -110,32 +110,34 @@ class Box:
         st.rerun()
 
 
-def asked(page: LessonPage, known: Models, read: Callable[[str, str], R]) -> tuple[str, R]:
+def model_and_text(
+    page: LessonPage, models: Models, encode: Callable[[str, str], R]
+) -> tuple[str, R]:
     """Draw only the list of models and the box; return the model's name and the reading. The app's runs are
     also offered."""
-    box = Box(page, {**known, **runs()})
+    box = Box(page, {**models, **runs()})
     with box.row():
         box.pick()
-    return box.name, box.reading(read)
+    return box.name, box.encoded_text(encode)
 
 
 def there(key: str, models: Iterable[str]) -> list[str]:
     """Return these models for the control of that key. If it shows one that is gone, select the first."""
-    known = list(models)
-    if st.session_state.get(key, known[0]) not in known:
-        st.session_state[key] = known[0]
-    return known
+    names = list(models)
+    if st.session_state.get(key, names[0]) not in names:
+        st.session_state[key] = names[0]
+    return names
 
 
-def shown(key: str, read: Callable[[str, str], R], name: str, typed: str, opening: str) -> R:
+def shown(key: str, encode: Callable[[str, str], R], name: str, typed: str, opening: str) -> R:
     """Return the reading of a text, or of the last valid one, and show the problem."""
-    reading = read(name, typed)
-    text = sentence.readable(key, name, reading, opening)
-    if reading.problem:
-        ui.note(key, *sentence.problem(reading, text))
-    elif reading.notes:
-        ui.note(key, *reading.notes)
-    return read(name, text)
+    encoded = encode(name, typed)
+    text = sentence.readable(key, name, encoded, opening)
+    if encoded.problem:
+        ui.note(key, *sentence.problem(encoded, text))
+    elif encoded.notes:
+        ui.note(key, *encoded.notes)
+    return encode(name, text)
 
 
 # ---- runs ----------------------------------------------------------------------------------------

@@ -81,7 +81,7 @@ def has_cross_attention(card: dict) -> bool:
 def offered(can_show: Callable[[dict], bool] = has_cross_attention) -> dict[str, tuple[str, str]]:
     """Return the included models, then your own: training with a changed recipe saves weights as `my_…`. Then come
     the first model with each of your layers, and the included layers that the address names. Each has its
-    label and its first sentence, "" if `saved.opening` provides it."""
+    label and its first sentence, "" if `saved.first_text` provides it."""
     models = dict(MODELS)
     for file in listing(WEIGHTS, "my_*.json"):
         task, shown, continues = OPENS_WITH, True, False

@@ -7,7 +7,7 @@ import torch
 
 from lessons.host import storage
 from lessons.host.shared_cache import F, shared_cache
-from lessons.kit.reading import Reading
+from lessons.kit.encoded_text import EncodedText
 from lessons.models import catalogue
 from lessons.models.shipped import MODELS, RECURRENT
 from transformer.runs import Run
@@ -51,15 +51,15 @@ def trained_at(name: str, version: str) -> Trained:
 
 
 @shared_by_version
-def reading(name: str, text: str, most: int = MOST_WORDS) -> Reading:
+def encode(name: str, text: str, most: int = MOST_WORDS) -> EncodedText:
     """Encode a typed text of at most `most` words for a model; a decoder's own words come after START."""
     model = trained(name)
     positions = getattr(model.model.config, "max_length", most + 1)
-    return Reading.of(model, text, min(most, positions - (not model.reads)))
+    return EncodedText.encode(model, text, min(most, positions - (not model.reads)))
 
 
 @shared_by_version
-def opening(name: str) -> str:
+def first_text(name: str) -> str:
     """Return the first text of a model: as pages define it, or for a run the first held-out one that can be
     typed."""
     base, *_ = catalogue.put_in(name) or (name,)

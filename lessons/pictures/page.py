@@ -78,7 +78,7 @@ def numbered(*before: tuple) -> None:
 def look() -> None:
     numbered(("Kind of drawing", KINDS, KIND))
     PAGE.show(results.described(chosen(KINDS, KIND), chosen(NUMBERS, NUMBER)))
-    if not PAGE.waits():
+    if not PAGE.is_unanswered():
         told = words.mean(results.understood(EVEN), results.control("caption_length"))
         with PAGE.section("What does the mean of the regions contain?", told):
             st.html(results.of_the_mean())
@@ -101,7 +101,7 @@ def keep(value: object) -> None:
 
 def hard() -> None:
     PAGE.show(results.ways())
-    if not PAGE.waits():
+    if not PAGE.is_unanswered():
         with PAGE.section(
             "Does hard attention learn where to attend?",
             words.learned(results.control("hard_attention")),
@@ -121,7 +121,7 @@ def films() -> None:
     if name != FILM:
         ui.remark(results.trained(name))
     PAGE.show(results.film(name, *events))
-    if not PAGE.waits():
+    if not PAGE.is_unanswered():
         with PAGE.section("Local and global structure"):
             terms.markdown(words.structure(results.structure()))
 

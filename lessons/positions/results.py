@@ -7,8 +7,8 @@ import torch
 from lessons.figures.kit.figure import Figure
 from lessons.figures.length_curve import length_curve
 from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
 from lessons.kit.tables import table
 from lessons.models.saved import trained
 from lessons.positions import LEARNED, PARTS, REVERSERS, SENTENCE, TRANSLATOR, prediction, words
@@ -31,10 +31,10 @@ TOO_LONG = "The sentence has {count} words; this page accepts at most {most}. Le
 
 
 @shared_cache
-def reading(name: str, text: str) -> Reading:
+def encode(name: str, text: str) -> EncodedText:
     """Read a typed text for the translator. Unknown words are a problem here, because the figures
     show how positions affect words that the model knows."""
-    found = Reading.of(trained(name), text, MOST_WORDS, EMPTY, TOO_LONG)
+    found = EncodedText.encode(trained(name), text, MOST_WORDS, EMPTY, TOO_LONG)
     if not found.unknown:
         return found
     near = found.unknown[0][1]
@@ -44,7 +44,7 @@ def reading(name: str, text: str) -> Reading:
 
 
 @shared_cache
-def why(reading: Reading, order: tuple[int, ...] | None) -> Figure:
+def why(reading: EncodedText, order: tuple[int, ...] | None) -> Figure:
     """The same words in another order; None reverses them."""
     turned = tuple(reversed(range(len(reading.words)))) if order is None else order
     return word_order(trained(TRANSLATOR), reading, turned)
@@ -67,7 +67,7 @@ def check_slides() -> Figure:
 
 
 @shared_cache
-def score(reading: Reading) -> Figure:
+def score(reading: EncodedText) -> Figure:
     """The four parts of the scores in the translator's first layer."""
     return score_parts_map(trained(TRANSLATOR), reading)
 
@@ -105,19 +105,19 @@ def predict(part: str) -> Prediction:
     """The question of a part of the page; its answer is computed."""
     match part:
         case "why":
-            return prediction.about_order(*reversed_words(reading(TRANSLATOR, SENTENCE)))
+            return prediction.about_order(*reversed_words(encode(TRANSLATOR, SENTENCE)))
         case "lab":
             return prediction.about_distance()
         case "slides":
             return prediction.about_columns(slides()[0])
         case "score":
-            source = torch.tensor([reading(TRANSLATOR, SENTENCE).ids])
+            source = torch.tensor([encode(TRANSLATOR, SENTENCE).ids])
             return prediction.about_parts(score_parts(trained(TRANSLATOR).model, source))
         case _:
             return prediction.about_length([trained(name) for name in REVERSERS])
 
 
-def reversed_words(reading: Reading) -> list[Reordered]:
+def reversed_words(reading: EncodedText) -> list[Reordered]:
     """Encode the words in reverse order: with positions, and without."""
     order = range(len(reading.ids))[::-1]
     return [reordered(trained(TRANSLATOR), reading.ids, order, known) for known in (True, False)]
@@ -125,5 +125,5 @@ def reversed_words(reading: Reading) -> list[Reordered]:
 
 def warm() -> None:
     """Compute the first view in advance, so that no visitor waits for it."""
-    why(reading(TRANSLATOR, SENTENCE), None), predict(next(iter(PARTS)))
+    why(encode(TRANSLATOR, SENTENCE), None), predict(next(iter(PARTS)))
     lab("sinusoidal", 64, 64, 10000.0)

@@ -68,7 +68,7 @@ def controls() -> tuple:
             "Head", list(known), format_func=lambda head: known[head].title, key=f"{HEAD}-{name}",
             **opens, bind="query-params", label_visibility="collapsed", width=205,
         )  # fmt: skip
-    return name, head, box.reading(results.reading)
+    return name, head, box.encoded_text(results.encode)
 
 
 def head() -> None:
@@ -88,7 +88,7 @@ def head() -> None:
         figure = make(name, reading, chosen, row)
 
     tells = hand() == "weight" and reading.text == SENTENCE
-    waits = hand() == "query" and PAGE.waits()  # a position in the plane can be the answer
+    waits = hand() == "query" and PAGE.is_unanswered()  # a position in the plane can be the answer
     PAGE.show(figure, FIGURES[hand()], tells, on_choose=partial(keep, place), waits=waits)
 
 

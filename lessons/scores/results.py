@@ -6,8 +6,8 @@ import torch
 
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
 from lessons.models import saved
 from lessons.models.saved import shared_by_version, trained
 from lessons.models.shipped import SENTENCE
@@ -34,13 +34,13 @@ def heads(name: str) -> dict[str, names.Head]:
 
 
 @shared_cache
-def answer(name: str, reading: Reading) -> tuple[str, ...]:
+def answer(name: str, reading: EncodedText) -> tuple[str, ...]:
     """The words that the unchanged model writes."""
     return tuple(touch.own_answer(trained(name), reading.ids).words)
 
 
 @dataclass(frozen=True)
-class Labelled(Reading):
+class Labelled(EncodedText):
     """A reading with the labels of the rows that a head can have.
 
     `rows`: the side of a model ("source", "target") and its rows, each with its label (the₁) and its word (the).
@@ -50,9 +50,9 @@ class Labelled(Reading):
 
 
 @shared_by_version
-def reading(name: str, text: str) -> Reading:
+def encode(name: str, text: str) -> EncodedText:
     """Read a typed text for a model, with the labels of all rows."""
-    read = saved.reading(name, text)
+    read = saved.encode(name, text)
     if read.problem:
         return read
     sides = {head.rows for head in heads(name).values()}
@@ -64,7 +64,7 @@ def _row(label: dict) -> tuple[str, str]:
     return label["label"], label["full"]
 
 
-def labels(name: str, reading: Reading, side: str) -> list[dict]:
+def labels(name: str, reading: EncodedText, side: str) -> list[dict]:
     """Return the labels of one side of a model's attention maps."""
     return names.words_of(trained(name), side, reading.words, answer(name, reading))
 
@@ -75,7 +75,9 @@ def opening(name: str) -> str:
 
 
 @shared_cache
-def plane(name: str, reading: Reading, head: str, row: int, place: tuple | None = None) -> Figure:
+def plane(
+    name: str, reading: EncodedText, head: str, row: int, place: tuple | None = None
+) -> Figure:
     """A query and its keys, with the query moved to this point of their plane."""
     at, who, columns = _place(name, reading, head, row)
     return query_plane(
@@ -83,7 +85,7 @@ def plane(name: str, reading: Reading, head: str, row: int, place: tuple | None 
     )
 
 
-def _place(name: str, reading: Reading, head: str, row: int) -> tuple[Row, str, list[dict]]:
+def _place(name: str, reading: EncodedText, head: str, row: int) -> tuple[Row, str, list[dict]]:
     """Return a row of a head, the label of its word, and the labels of its columns."""
     chosen = heads(name)[head]
     rows, columns = (labels(name, reading, side) for side in (chosen.rows, chosen.columns))
@@ -91,14 +93,14 @@ def _place(name: str, reading: Reading, head: str, row: int) -> tuple[Row, str, 
 
 
 @shared_cache
-def seen_plane(name: str, reading: Reading, head: str, row: int) -> measure.Plane:
+def seen_plane(name: str, reading: EncodedText, head: str, row: int) -> measure.Plane:
     """The plane in which a query can be moved."""
     return measure.plane(trained(name), reading.ids, heads(name)[head].row(row))
 
 
 @shared_cache
 def touched(
-    name: str, reading: Reading, head: str, row: int, change: tuple | None = None
+    name: str, reading: EncodedText, head: str, row: int, change: tuple | None = None
 ) -> Figure:
     """A row, with one weight overwritten."""
     at, who, columns = _place(name, reading, head, row)
@@ -108,7 +110,7 @@ def touched(
 
 
 @shared_cache
-def seen_row(name: str, reading: Reading, head: str, row: int) -> touch.Seen:
+def seen_row(name: str, reading: EncodedText, head: str, row: int) -> touch.Seen:
     """A row as the model computed it, with the effect of each word."""
     return touch.seen(trained(name), reading.ids, heads(name)[head].row(row))
 
@@ -152,7 +154,7 @@ def predict(part: str, hand: str) -> Prediction:
         return prediction.about_heat(answers(DICTIONARY, ASKED), DICTIONARY)
     if part == "root":
         return prediction.about_gradient(drawn())
-    asked = reading(TRANSLATOR, SENTENCE)
+    asked = encode(TRANSLATOR, SENTENCE)
     row = asked.words.index(LOOKS)
     if hand == "weight":
         return prediction.about_brightest(asked.words, seen_row(TRANSLATOR, asked, HEAD, row))
@@ -167,7 +169,7 @@ def predict(part: str, hand: str) -> Prediction:
 
 def plane_of_it() -> Figure:
     """The first figure of the page: the query of "it" and the keys of its head."""
-    asked = reading(TRANSLATOR, SENTENCE)
+    asked = encode(TRANSLATOR, SENTENCE)
     return plane(TRANSLATOR, asked, HEAD, asked.words.index(LOOKS), None)
 
 

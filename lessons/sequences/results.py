@@ -10,8 +10,8 @@ from lessons.figures.length_curve.bottleneck import bottleneck
 from lessons.figures.length_curve.by_words import by_words_curve
 from lessons.figures.length_curve.capacity import capacity as capacity_curve
 from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import NO_LINE, TOO_MUCH, EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import NO_LINE, TOO_MUCH, Reading
 from lessons.models import saved
 from lessons.models.saved import of_model, shared_by_version, trained
 from lessons.sequences import (  # fmt: skip
@@ -66,19 +66,19 @@ def gradients_over_time() -> dict[str, torch.Tensor]:
 
 
 @shared_by_version
-def reading(name: str, text: str) -> Reading:
+def encode(name: str, text: str) -> EncodedText:
     """Read a typed text with a model’s vocabulary."""
-    return saved.reading(name, text, MOST_WORDS)
+    return saved.encode(name, text, MOST_WORDS)
 
 
 @shared_by_version
-def read(name: str, reading: Reading) -> Figure:
+def read(name: str, reading: EncodedText) -> Figure:
     """Draw a sentence word by word, through one model."""
     return recurrent_steps(trained(name), reading)
 
 
 @of_model
-def read_sentence(name: str, reading: Reading) -> tuple[Figure, str]:
+def read_sentence(name: str, reading: EncodedText) -> tuple[Figure, str]:
     """Return the figure of a sentence, and its unrolled network as HTML."""
     return read(name, reading), words.unrolled(*boxes(name, reading))
 
@@ -156,7 +156,7 @@ def both() -> Figure:
 
 
 @shared_by_version
-def boxes(name: str, reading: Reading) -> tuple[list[str], list[str], list[str]]:
+def boxes(name: str, reading: EncodedText) -> tuple[list[str], list[str], list[str]]:
     """Return the words of the unrolled figure: encoder input, decoder output and decoder input."""
     steps, known = follow(trained(name), reading.ids), trained(name).target_vocabulary.words
     heard = [reading.words[k] for k in steps.order]
@@ -191,22 +191,22 @@ def talk(name: str, lines: tuple[str, ...]) -> list[str]:
 
 
 @shared_by_version
-def heard(name: str, lines: tuple[str, ...]) -> Reading:
+def heard(name: str, lines: tuple[str, ...]) -> EncodedText:
     """Return the conversation that a desk reads before it answers, or why it cannot read it."""
     task, (*before, last) = trained(name).task, lines
     history = task.history([*talk(name, tuple(before)), last]) if task.line(last) else []
-    return Reading.of(trained(name), " ".join(history), MOST_SAID, NO_LINE, TOO_MUCH)
+    return EncodedText.encode(trained(name), " ".join(history), MOST_SAID, NO_LINE, TOO_MUCH)
 
 
 @shared_by_version
-def doubts(name: str, heard: Reading) -> list[tuple[str, str, str]]:
+def doubts(name: str, heard: EncodedText) -> list[tuple[str, str, str]]:
     """Return each word of the answer with its probability and the second most probable word."""
     found = help_desk.doubts(trained(name), heard.ids)
     return [(word, f"else {other}", f"{share:.1%}") for word, share, other in found]
 
 
 @shared_by_version
-def looked(name: str, heard: Reading) -> Figure:
+def looked(name: str, heard: EncodedText) -> Figure:
     """Draw a desk’s attention while it writes its answer."""
     return attention_map(trained(name), heard)
 
@@ -234,6 +234,6 @@ def predict(part: str) -> Prediction:
 
 def warm() -> None:
     """Compute what the first visitor will see."""
-    read(TRANSLATOR, reading(TRANSLATOR, SENTENCE)), predict("read"), tasks()
-    hand(), both(), subjects(), boxes(TRANSLATOR, reading(TRANSLATOR, SENTENCE))
+    read(TRANSLATOR, encode(TRANSLATOR, SENTENCE)), predict("read"), tasks()
+    hand(), both(), subjects(), boxes(TRANSLATOR, encode(TRANSLATOR, SENTENCE))
     time(), length(SHORT), scores(), right()

@@ -4,7 +4,7 @@
 classes. Tests check that each mistake is caught. A mistake changes exactly one step.
 """
 
-from lessons.kit.mistakes import Mistake, planted
+from lessons.kit.mistakes import Mistake, mutations
 from lessons.tokens.recount import END, Recount
 
 
@@ -226,7 +226,7 @@ def _all(kind: type[Wrong]) -> list[type[Wrong]]:
 # The classes above replace a whole method; the mistakes below are edits of the solution’s text.
 MISTAKES = {
     one.__name__: Mistake(one.__name__, one.sentence, lambda one=one: (one,)) for one in _all(Wrong)
-} | planted(
+} | mutations(
     (Recount,),
     NotSkipped=(
         "the second token of a joined pair was kept as well; continue after both tokens",

@@ -70,7 +70,7 @@ def show(figure: "Figure", key: str, asked: "Prediction | None", **how: Any) -> 
     """Show a figure and remember its question, `asked`."""
     st.session_state[f"{ASKED}-{PAGE.opened()}"] = asked
     PAGE.put(figure)
-    PAGE.show(figure, key, tells=question() is not None, **how)
+    PAGE.show(figure, key, reveals_answer=question() is not None, **how)
 
 
 def hidden(part: str = "") -> tuple[str, ...]:
@@ -203,7 +203,9 @@ def watched(run: "Run", number: int = 0) -> None:
     """Show an unfinished recording."""
     about(run)
     figure = listing.curve(run)
-    PAGE.show(figure, "training-film-curve", tells=False, on_choose=rerun_at_end, hides=hidden())
+    PAGE.show(
+        figure, "training-film-curve", reveals_answer=False, on_choose=rerun_at_end, hides=hidden()
+    )
     if len(run.frames()) > 1:
         films.film(run, number, charts=False).show(key="training-film-so-far")
 
@@ -240,7 +242,7 @@ def compare() -> None:
 def adam() -> None:
     """Show how a gradient becomes a step."""
     figure = placed(results.adam(), "adam")
-    PAGE.show(figure, "training-adam", panel=True, waits=PAGE.waits())
+    PAGE.show(figure, "training-adam", panel=True, waits=PAGE.is_unanswered())
     with PAGE.covered(place="decks"):
         for title, said in words.DECKS.items():
             with PAGE.section(title):

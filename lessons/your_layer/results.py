@@ -9,8 +9,8 @@ from lessons.figures.kit import run_scores
 from lessons.figures.kit.figure import Figure
 from lessons.host import faults, storage
 from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
 from lessons.models import catalogue, films, saved
 from lessons.models.listing import listed, task
 from lessons.models.saved import of_model, trained
@@ -73,9 +73,9 @@ def lamps(kind: str, name: str) -> Figure:
 
 # ---- in a trained model -------------------------------------------------------------------------
 @of_model
-def reading(model: str, text: str) -> Reading:
+def encode(model: str, text: str) -> EncodedText:
     """The model’s reading of a typed text."""
-    return saved.reading(model, text, MOST_WORDS)
+    return saved.encode(model, text, MOST_WORDS)
 
 
 @shared_cache
@@ -87,20 +87,20 @@ def put_in(model: str, kind: str, name: str) -> Trained:
 
 
 @shared_cache
-def attention(model: str, kind: str, name: str, reading: Reading) -> Figure:
+def attention(model: str, kind: str, name: str, reading: EncodedText) -> Figure:
     """The attention map of the model with the layer in it."""
     return attention_map(put_in(model, kind, name), reading)
 
 
 @shared_cache
-def inside(model: str, reading: Reading) -> tuple[int, ...]:
+def inside(model: str, reading: EncodedText) -> tuple[int, ...]:
     """Return the answer of the unchanged model, so that both layers read the same words."""
     return tuple(measure.answered(trained(model), reading.ids))
 
 
 @shared_cache
 def steps(
-    model: str, kind: str, name: str, reading: Reading
+    model: str, kind: str, name: str, reading: EncodedText
 ) -> dict[str, tuple[measure.Step, ...]]:
     """Return what the hooks of the layer record, in each sub-layer of the model."""
     put = put_in(model, kind, name)
@@ -111,7 +111,7 @@ def steps(
 
 
 @of_model
-def seen(model: str, kind: str, name: str, reading: Reading) -> dict[str, tuple]:
+def seen(model: str, kind: str, name: str, reading: EncodedText) -> dict[str, tuple]:
     """Return the same as plain data, which survives a change of the code and its classes."""
     found = steps(model, kind, name, reading)
     return {place: tuple(map(astuple, there)) for place, there in found.items()}
@@ -144,7 +144,7 @@ def broken() -> dict[str, str]:
 
 def both(
     model: str,
-    reading: Reading,
+    reading: EncodedText,
     names: tuple[str, str],
     one: dict[str, tuple[measure.Step, ...]],
     other: dict[str, tuple[measure.Step, ...]],
@@ -155,13 +155,13 @@ def both(
     return pack(names, one, other, words, opens)
 
 
-def with_last(model: str, reading: Reading, names: tuple[str, str], *versions: dict) -> Figure:
+def with_last(model: str, reading: EncodedText, names: tuple[str, str], *versions: dict) -> Figure:
     """Compare two versions of a layer, from what `seen` returned for each."""
     return both(model, reading, names, *map(_read, versions))
 
 
 @shared_cache
-def pair(model: str, kind: str, one: str, other: str, reading: Reading, opens: str) -> Figure:
+def pair(model: str, kind: str, one: str, other: str, reading: EncodedText, opens: str) -> Figure:
     """Compare two available layers."""
     seen = (steps(model, kind, name, reading) for name in (one, other))
     return both(model, reading, (one, other), *seen, opens)
@@ -260,13 +260,13 @@ def _words_of(found: Trained) -> tuple[list[str], list[str]]:
 
 
 @shared_cache
-def _in_both(one: str, other: str, version: str, reading: Reading) -> Figure:
+def _in_both(one: str, other: str, version: str, reading: EncodedText) -> Figure:
     found = [trained(f"run-{name}") for name in (one, other)]
     inside = measure.answered(found[0], reading.ids)
     return two_models(found, "attention", (one, other), reading, inside, "weights")
 
 
-def in_both(one: Run, other: Run, reading: Reading) -> Figure:
+def in_both(one: Run, other: Run, reading: EncodedText) -> Figure:
     """Compare every attention step of two runs on one sentence, with the same answer words."""
     return _in_both(one.name, other.name, _version(one) + _version(other), reading)
 
@@ -310,7 +310,7 @@ def predict(part: str) -> Prediction:
         return prediction.about_lights(OPENS["write"], contract("attention", OPENS["write"]))
     if part == "compare":
         return prediction.about_better(*map(shipped_score, prediction.PAIRS))
-    read = reading(OPENS_WITH, SENTENCE)
+    read = encode(OPENS_WITH, SENTENCE)
     seen = (steps(OPENS_WITH, "attention", n, read) for n in (STANDARD, OPENS["source"]))
     one, other = (next(iter(found.values())) for found in seen)
     return prediction.about_parting(OPENS["source"], measure.compared(one, other))
@@ -324,6 +324,6 @@ def warm() -> None:
         "attention",
         STANDARD,
         OPENS["compare"],
-        reading(OPENS_WITH, SENTENCE),
+        encode(OPENS_WITH, SENTENCE),
         "weights",
     )

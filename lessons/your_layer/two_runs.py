@@ -46,8 +46,8 @@ def maps(page: LessonPage, both: "Both") -> None:
     key = f"your_layer-text-{both[0].card['task']}"  # each task has sentences of its own
     box = asking.Box(page, {name: ("", "")}, f"{key}-model", key)
     box.row()
-    figure = results.in_both(*both, box.reading(results.reading))
-    page.show(figure, f"{FIGURE}-maps", tells=False, panel=True)
+    figure = results.in_both(*both, box.encoded_text(results.encode))
+    page.show(figure, f"{FIGURE}-maps", reveals_answer=False, panel=True)
 
 
 def films(page: LessonPage, both: "Both") -> None:
@@ -56,7 +56,7 @@ def films(page: LessonPage, both: "Both") -> None:
     scores, score = results.scores(*both), listing.score
     seen = [f"{found:.1%} in training" if (found := score(run)) is not None else "" for run in both]
     st.html(words.scores_table([r.name for r in both], scores, seen, results.same_sentences(*both)))
-    page.show(pairs.pair(*both), f"{FIGURE}-trained", tells=False)
+    page.show(pairs.pair(*both), f"{FIGURE}-trained", reveals_answer=False)
 
 
 def tasks(page: LessonPage, both: "Both") -> None:

@@ -94,7 +94,7 @@ def test_every_model_shows_its_examples(page, name):
         page.run()
         assert not mistakes(page), text
         assert drawn(page) == DRAWN, "the figure and the panel beside it"
-        assert results.facts(name, results.reading(name, text)).translation in words_of(page)
+        assert results.facts(name, results.encode(name, text)).translation in words_of(page)
 
 
 def test_chips_say_what_the_card_says(page):
@@ -216,7 +216,7 @@ def test_every_answer_gets_a_reply_and_the_model_decides(page, name):
 
 def test_the_right_answer_is_what_the_model_does(page):
     right = results.prediction("english_french").right
-    gaze = results.facts("english_french", results.reading("english_french", CHANGED)).it
+    gaze = results.facts("english_french", results.encode("english_french", CHANGED)).it
     assert (right in ("animal", "street")) == (gaze.strongest()[0] in ("animal", "street"))
     page.button(key="predict-english_french-0").click().run()
     page.button(key="predict-english_french-show").click().run()

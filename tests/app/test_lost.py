@@ -211,7 +211,7 @@ def look(text="it was too tired"):
     live.poll_for_edits()
     try:
         results = live.import_module("lessons.attention.results")
-        reading = results.reading("english_french", text)
+        reading = results.encode("english_french", text)
         return results.figure("english_french", reading).kind
     except Exception as error:
         return error.mistake.sentence if hasattr(error, "mistake") else look()  # it ended in between
@@ -297,7 +297,7 @@ for lesson, make in {"attention": os.mkfifo, "masks": os.mkdir, "scores": lambda
     file.unlink(), make(file)
 live.poll_for_edits()
 results = live.import_module("lessons.attention.results")
-reading = results.reading("english_french", "it was too tired")
+reading = results.encode("english_french", "it was too tired")
 answers = {
     "picture": results.figure("english_french", reading).kind,
     "layers": [*live.import_module("lessons.your_layer.results").broken().values()],

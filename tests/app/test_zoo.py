@@ -23,7 +23,7 @@ def look(file=""):
             result = live.import_module("lessons.kit.warming").check_exercise("attention")
             return {"sentence": f"{result.saw} {result.look_at}"}
         results = live.import_module("lessons.attention.results")
-        reading = results.reading("english_french", "it was too tired")
+        reading = results.encode("english_french", "it was too tired")
         figure, facts = results.figure("english_french", reading), results.facts("english_french", reading)
         return {"sentence": "picture"}
     except Exception as error:

@@ -72,7 +72,7 @@ def test_all_positions_of_a_bert_are_shown(tmp_path, monkeypatch):
     monkeypatch.setattr(bert_page, "trained", lambda name: ours)
     assert not bert_page.whole("long", "the " * 198).problem
     assert "at most 198" in bert_page.whole("long", "the " * 199).problem
-    assert "at most 64" in bert_page.reading("long", "the " * 199).problem
+    assert "at most 64" in bert_page.encode("long", "the " * 199).problem
     assert input_sum(ours, "the " * 198).arrays["parts"].values.shape[1] == 200
 
 

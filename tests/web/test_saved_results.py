@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from lessons.host import host, shared_cache, wire
-from lessons.kit.reading import Reading
+from lessons.kit.encoded_text import EncodedText
 from transformer.measure.attention.touch import Row
 from web.tab import records, saved_results
 from web.tab.host import Tab
@@ -20,7 +20,7 @@ class Foreign:
     number: int
 
 
-DATA = [Reading("a b", ("a", "b"), (4, 5), ()), np.arange(6.0).reshape(2, 3), {"a": {1, 2}, (1, "b"): b"c"},
+DATA = [EncodedText("a b", ("a", "b"), (4, 5), ()), np.arange(6.0).reshape(2, 3), {"a": {1, 2}, (1, "b"): b"c"},
         Row("encoder.layers.0.self_attention", 1, 2)]  # fmt: skip
 
 
@@ -44,7 +44,7 @@ def test_what_is_not_our_data_is_refused_in_a_sentence(value):
         ("subprocess", "Popen"),
         ("web.tab.saved_results", "Recorder"),
         ("lessons.host.shared_cache", "threading"),  # a module of ours has imported it
-        ("lessons.kit.reading", "Vocabulary"),  # no data
+        ("lessons.kit.encoded_text", "Vocabulary"),  # no data
         ("lessons.kit.prediction", "dataclass"),
     ],
 )

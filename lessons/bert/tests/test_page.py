@@ -48,7 +48,7 @@ def test_the_best_possible_guess_by_going_through_all_pairs():
 
 def test_who_looks_only_back_sees_nothing_that_comes_later():
     one, back = load(MODEL), load(BACK)
-    figure = results.hidden(MODEL, results.reading(MODEL, OPENING))
+    figure = results.hidden(MODEL, results.encode(MODEL, OPENING))
     for name in ("both", "back"):
         looks = figure.arrays[f"{name}.looks"].values
         later = looks[..., ~np.tri(looks.shape[-1], dtype=bool)]

@@ -17,7 +17,7 @@ def test_each_view_of_layer_norm_asks_its_own_question(visitor, view):
 
 
 def test_what_to_notice_is_measured():
-    figure = results.stream(TRANSLATOR, results.reading(TRANSLATOR, SENTENCE))
+    figure = results.stream(TRANSLATOR, results.encode(TRANSLATOR, SENTENCE))
     text = words.about_stream(figure)
     length = figure.arrays["decoder.length"].values.mean(1)[1:-1]
     assert f"the vector’s average norm changes from {length[0]:.0f} to {length[-1]:.0f}" in text

@@ -44,7 +44,7 @@ def test_the_search_stops_after_T_steps_or_at_n_complete_hypotheses(visitor):
 @pytest.mark.slow
 def test_every_kind_of_sentence_shows_what_it_is_offered_for():
     for kind, sentence in {kind: (kind, text) for kind, text in results.mistakes()}.values():
-        figure = results.tree(EARLY, results.reading(EARLY, sentence), ())
+        figure = results.tree(EARLY, results.encode(EARLY, sentence), ())
         found = figure.header["right"]["kinds"][
             4
         ]  # a beam of five, with which the examples were found
@@ -94,7 +94,7 @@ def test_a_typed_table_decodes_like_a_model(visitor):
     visitor.at.selectbox(key="decoding-model").select(WRITER).run()
     assert visitor.go().at.text_input(key="decoding-text").value == "the b"
     for said in ("a: <end> 1", "<start>: <img src=x onerror=alert(1)> 1", "x" * 2001):
-        assert results.reading(TYPED_TABLE, said).problem
+        assert results.encode(TYPED_TABLE, said).problem
 
 
 def test_a_table_that_cannot_be_read_leaves_the_picture_and_says_why(visitor):

@@ -24,7 +24,7 @@ def opened(visitor):
 
 
 def read(text: str, model: str = TRANSLATOR):
-    return results.reading(model, text)
+    return results.encode(model, text)
 
 
 def test_another_models_numbers_are_named_so(opened):

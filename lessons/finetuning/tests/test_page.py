@@ -12,7 +12,7 @@ from transformer.weights import load
 @pytest.mark.parametrize("head", few({"span"}, ["span", "pair", "tags"]))
 def test_the_picture_is_what_the_head_says(head):
     """Recompute each number from the model's own layers; the opening text gets the right answer."""
-    reading = results.reading(head, HEADS[head][1])
+    reading = results.encode(head, HEADS[head][1])
     figure, model = results.read(head, reading), results.model(head)
     assert not reading.problem and not reading.unknown
     trained = load(BODY)
@@ -49,7 +49,7 @@ def test_the_picture_is_what_the_head_says(head):
     ],
 )  # fmt: skip
 def test_what_a_head_cannot_take_is_told_in_a_sentence(head, text, said):
-    assert said in results.reading(head, text).problem
+    assert said in results.encode(head, text).problem
 
 
 def test_what_is_wrong_stands_on_the_page_and_the_picture_stays(visitor):

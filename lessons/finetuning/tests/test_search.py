@@ -16,7 +16,7 @@ def test_the_ready_questions_are_about_one_document():
 
 def test_a_question_that_is_none_is_told():
     for typed, said in (("", "no word to search for"), (" ?! ", "no word"), ("a " * 17, "by 1.")):
-        assert said in results.reading(results.NAME, typed).problem
+        assert said in results.encode(results.NAME, typed).problem
 
 
 def test_a_word_that_nobody_knows_is_searched_for_all_the_same():

@@ -40,7 +40,7 @@ def test_what_somebody_painted_is_what_the_model_reads_under(opened):
     arrays = opened(painted={"attention": "encoder", "masks": rows}).figure.arrays
     assert arrays["mask"].values.sum() == 2 * 3 * 5
     assert (arrays["weights 0"].values[..., 0] == 1).all()
-    texts = results.reading(TRANSLATOR, OPENING).texts
+    texts = results.encode(TRANSLATOR, OPENING).texts
     figure = results.painter(TRANSLATOR, texts, "encoder")
     for wrong in ({"attention": "decoder", "masks": rows}, {"attention": "encoder"}, "nonsense", 3,
                   {"attention": "encoder", "masks": [["1"]]}):  # fmt: skip
@@ -67,4 +67,4 @@ def test_sentences_are_read_side_by_side_and_bad_ones_explained(opened):
     assert "is not among the" in shown.said
     first, *_ = shown.figure.header["columns"]
     unknown = [one["full"] for one in first if one["unknown"]]
-    assert unknown == list(saved.reading(TRANSLATOR, TYPED.split("/")[0]).words)
+    assert unknown == list(saved.encode(TRANSLATOR, TYPED.split("/")[0]).words)

@@ -65,7 +65,7 @@ def test_the_answer_is_shown_where_the_question_is(go):
 
 
 def test_what_to_notice_is_counted():
-    reading = results.reading(TRANSLATOR, SENTENCE)
+    reading = results.encode(TRANSLATOR, SENTENCE)
     assert "0.999, is now on “animal”" in words.notice("head", results.plane_of_it())
     row = words.notice("head", results.touched(TRANSLATOR, reading, HEAD, 8))
     assert "are 1.12 to 2.69 long" in row and "Four bars" in row

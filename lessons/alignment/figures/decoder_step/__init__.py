@@ -10,7 +10,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, labels, short, visible
 from lessons.figures.panels import bars, by, choice, picture, row, sentence, strips, tells
 from lessons.figures.panels import text as told
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.vocabulary import START
 from transformer.weights import Trained
 
@@ -26,10 +26,10 @@ PROBES = {
 }
 
 
-def decoder_step(trained: Trained, text: str | Reading) -> Figure:
+def decoder_step(trained: Trained, text: str | EncodedText) -> Figure:
     """Show how a model of the family `recurrent_attention` answers a sentence. Raises `ValueError` for an empty or
     too long sentence, and for a model whose decoder does not attend step by step."""
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     found = steps(trained, reading.ids)
     vocabulary, config = trained.target_vocabulary, trained.model.config
     english, french = reading.languages

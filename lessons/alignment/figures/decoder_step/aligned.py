@@ -6,16 +6,16 @@ from lessons.alignment.measure.alignment import steps, terms
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels, short, visible
 from lessons.figures.panels import by, choice, column, matrix, picture, row, table, tells, text
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.weights import Trained
 
 SHOWN = 4  # terms of the sum
 BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
-def alignment_matrix(trained: Trained, sentence: str | Reading) -> Figure:
+def alignment_matrix(trained: Trained, sentence: str | EncodedText) -> Figure:
     """Build the matrix of output words (rows) and input words (columns). Raises `ValueError` as `steps` does."""
-    reading = reading_of(trained, sentence, MOST_WORDS)
+    reading = encoded_text(trained, sentence, MOST_WORDS)
     found = steps(trained, reading.ids)
     order, score = trained.model.config.decoder, trained.model.config.score
     source = labels(reading.words, reading.is_unknown, reading.languages[0])

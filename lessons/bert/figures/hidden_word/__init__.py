@@ -10,7 +10,7 @@ from lessons.bert.measure.hiding import hidden_one_by_one, likely_next
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, labels, side_labels, visible
 from lessons.figures.panels import bars, by, choice, matrix, picture, row, tells, text
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.measure.answer import batch_of, must_have, sides_of
 from transformer.tasks.discourses import MARKS, SEP
 from transformer.weights import Trained
@@ -20,14 +20,14 @@ MOST_WORDS, BEST = 64, 4
 
 
 def hidden_word(
-    trained: Trained, back: Trained | None, typed: str | Reading, opens: str = ""
+    trained: Trained, back: Trained | None, typed: str | EncodedText, opens: str = ""
 ) -> Figure:
     """Build the figure. `back` attends only backwards; it is None for an external model. The figure opens with the word
     `opens` masked, or else the first. Raises `ValueError` for other kinds of models and for a text without words."""
     for model in (trained, back):
         if model:
             must_have(model.model, "words", "pairs")
-    reading = reading_of(trained, typed, MOST_WORDS)
+    reading = encoded_text(trained, typed, MOST_WORDS)
     batch = batch_of(trained, reading.ids, [()])
     places = [n for n, word in enumerate(reading.words) if word not in MARKS]
     if not places:

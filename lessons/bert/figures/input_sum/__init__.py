@@ -9,7 +9,7 @@ from lessons.bert.figures.input_sum import words as say
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, side_labels
 from lessons.figures.panels import by, choice, picture, strips, tells, text
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.measure.answer import answer, batch_of, must_have
 from transformer.weights import Trained
 
@@ -17,10 +17,10 @@ PROBES = ("tokens", "positions", "segments", "sum", "normed")  # of the layer `e
 MOST_WORDS = 510  # with [CLS] and [SEP], all positions of the usual BERT
 
 
-def input_sum(trained: Trained, typed: str | Reading) -> Figure:
+def input_sum(trained: Trained, typed: str | EncodedText) -> Figure:
     """Show one sentence or two, as a text or a reading. Raises `ValueError` if the model adds no segments."""
     must_have(trained.model, *(f"embedding.{name}" for name in PROBES))
-    reading = reading_of(trained, typed, MOST_WORDS)
+    reading = encoded_text(trained, typed, MOST_WORDS)
     batch, found = batch_of(trained, reading.ids, [()]), answer(trained, reading.ids)
     sides = side_labels(found.sides, reading) | {"segments": found.sides["segments"]}
     tokens, segments = sides["tokens"], sides["segments"]

@@ -10,7 +10,7 @@ from lessons.figures.kit.labels import short, side_labels
 from lessons.figures.kit.numbers import number
 from lessons.figures.panels import bars, by, choice, matrix, over, picture, ranked, side, tells
 from lessons.figures.panels import text as said
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.weights import Trained
 
 MOST_WORDS = 64
@@ -18,10 +18,12 @@ TOP = 8  # words listed for each unit
 UNITS, MOVED = (f"lessons.block.measure.hidden_units.{name}" for name in ("units", "elsewhere"))
 
 
-def hidden_units(trained: Trained, text: str | Reading, found: dict[str, measure.Units]) -> Figure:
+def hidden_units(
+    trained: Trained, text: str | EncodedText, found: dict[str, measure.Units]
+) -> Figure:
     """Build the figure of one pass over a sentence. `found`: the results of
     `lessons.block.measure.hidden_units.all_units` on the held-out sentences, by layer path."""
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     fires, answer = measure.fired(trained, reading.ids)
     sides = side_labels(answer.sides, reading)
     arrays: dict[str, Array] = {}
@@ -65,7 +67,9 @@ def _layer(layer, units, read: list, fire: list[list[str]], moved: dict[str, flo
     }  # fmt: skip
 
 
-def _figure(trained: Trained, reading: Reading, fires, layers: list[dict], arrays: dict) -> Figure:
+def _figure(
+    trained: Trained, reading: EncodedText, fires, layers: list[dict], arrays: dict
+) -> Figure:
     seen = fires[layers[0]["path"]]  # (position, unit)
     word = min(1, len(seen) - 1)
 

@@ -18,7 +18,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, short, side_labels
 from lessons.figures.panels import bars, buttons, column, picture, side, table, tells, word_grid
 from lessons.figures.panels import text as said
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.measure.answer import answer
 from transformer.weights import Trained
 
@@ -27,13 +27,13 @@ CANDIDATES = 5  # words shown for each state; this many at the last one can be a
 SHARES = ("share", "apart")  # for the logit of a word, and for its lead over a rival
 
 
-def residual_stream(trained: Trained, text: str | Reading, stack: str = "") -> Figure:
+def residual_stream(trained: Trained, text: str | EncodedText, stack: str = "") -> Figure:
     """Let a model answer (or continue) `text`, and inspect the pass in which it reads its words:
     all of its stacks, or only one, "encoder" or "decoder".
 
     Raises `ValueError` for an empty or too long sentence, and for a layer without the needed probes.
     """
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     found = answer(trained, reading.ids)
     sides = side_labels(found.sides, reading)
     arrays: dict[str, Array] = {}
@@ -106,7 +106,9 @@ def _tables(trained: Trained, stack: str) -> list[tuple[str, Tensor, Any]]:
     return [found.pop(stack), *found.values()]
 
 
-def _figure(model: str, reading: Reading, stacks: list[dict], arrays: dict[str, Array]) -> Figure:
+def _figure(
+    model: str, reading: EncodedText, stacks: list[dict], arrays: dict[str, Array]
+) -> Figure:
     each = over("stack", stacks)
 
     def in_table(what: Callable[[list], Any]) -> dict:

@@ -19,7 +19,7 @@ from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, data_words, labels, visible
 from lessons.figures.kit.numbers import rounded
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.measure.answer import room
 from transformer.vocabulary import END
 from transformer.weights import Trained
@@ -32,7 +32,7 @@ WORKS = "lessons.decoding.measure.searching.trees"
 
 def beam_tree(
     trained: Trained,
-    text: str | Reading,
+    text: str | EncodedText,
     beams: int = 4,
     forced: Sequence[int] = (),
     right: Sequence[str] = (),
@@ -45,7 +45,7 @@ def beam_tree(
 
     Raises ValueError if the sentence is empty or too long.
     """
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     title = say.TITLE.format(sentence=reading.text or " ".join(reading.words))
     return _grown(trained, title, reading, beams, forced, right, most, enough)
 
@@ -58,12 +58,12 @@ def table_tree(
     enough: int | None = None,
 ) -> Figure:
     """Do the same for a `Table`, starting from its first words."""
-    nothing = Reading("", (), (), ())
+    nothing = EncodedText("", (), (), ())
     return _grown(as_trained(table), say.TABLE, nothing, beams, forced, (), most, enough)
 
 
 def _grown(
-    trained: Trained, title: str, reading: Reading, beams: int, forced, right, most, enough
+    trained: Trained, title: str, reading: EncodedText, beams: int, forced, right, most, enough
 ) -> Figure:
     ids = reading.ids if trained.reads else ()
     forced = (*(() if trained.reads else reading.ids), *forced)

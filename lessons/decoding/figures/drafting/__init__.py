@@ -14,7 +14,7 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.choices import choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, data_words, short
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.weights import Trained
 
 MOST_WORDS = 64
@@ -43,7 +43,7 @@ class Setting:
 
 
 def drafting(
-    trained: Trained, text: str | Reading, setting: Setting | None = None, draft=None
+    trained: Trained, text: str | EncodedText, setting: Setting | None = None, draft=None
 ) -> Figure:
     """Show a language model continuing `text`; `draft` holds `counts` of its text (computed here if missing).
 
@@ -53,7 +53,7 @@ def drafting(
         raise ValueError(
             f"{trained.name} translates, but drafting extends a text, so choose a language model"
         )
-    reading, setting = reading_of(trained, text, MOST_WORDS), setting or Setting()
+    reading, setting = encoded_text(trained, text, MOST_WORDS), setting or Setting()
     draft = draft or counts(trained)
     rounds = drafted(trained, draft, reading.ids, setting.ahead, setting.seed)
     places = [place for made in rounds for place in made]
@@ -100,7 +100,7 @@ def drafting(
     return Figure("drafting", header, arrays)
 
 
-def lengths(trained: Trained, reading: Reading, places: list) -> tuple[list[int], str]:
+def lengths(trained: Trained, reading: EncodedText, places: list) -> tuple[list[int], str]:
     """Return the length of the text after each position, and the text."""
     vocabulary, tokens, texts = trained.target_vocabulary, [], []
     for one in places:

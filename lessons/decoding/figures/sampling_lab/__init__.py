@@ -17,7 +17,7 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.choices import opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, data_words, short
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.weights import Trained
 
 MOST_WORDS = 64
@@ -54,12 +54,14 @@ class Setting:
         return Settings(self.temperature, self.k or None, self.p)
 
 
-def sampling_lab(trained: Trained, text: str | Reading, setting: Setting | None = None) -> Figure:
+def sampling_lab(
+    trained: Trained, text: str | EncodedText, setting: Setting | None = None
+) -> Figure:
     """Build the lab for the next token's distribution after `text` (a language model continues it).
 
     Raises ValueError for an empty or too long text, and for an invalid setting.
     """
-    reading, setting = reading_of(trained, text, MOST_WORDS), setting or Setting()
+    reading, setting = encoded_text(trained, text, MOST_WORDS), setting or Setting()
     settings = setting.settings()
     log_p = next_word(trained, reading.ids)  # (vocabulary,)
     found = drawn(log_p, settings, setting.draws, setting.seed)

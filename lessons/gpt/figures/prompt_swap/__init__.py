@@ -11,7 +11,7 @@ from lessons.figures.kit.labels import bracketed, cut, labels
 from lessons.figures.panels import column, matrix, picture, row, table, tells, text, tiles
 from lessons.gpt.figures.prompt_swap import words as say
 from lessons.gpt.measure.prompting import rerouted, swapped
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.measure.answer import Answer, must_have
 from transformer.tasks.prompts import KINDS
 from transformer.vocabulary import END
@@ -21,13 +21,13 @@ MOST_WORDS = 24
 REROUTED = "lessons.gpt.measure.prompting.rerouted"
 
 
-def prompt_swap(trained: Trained, typed: str | Reading) -> Figure:
+def prompt_swap(trained: Trained, typed: str | EncodedText) -> Figure:
     """Build the figure for a sentence without a task token. Raises `ValueError` for a model of another task and for a
     sentence that is too long.
     """
     if not trained.task.kinds:
         raise ValueError(say.NO_KINDS.format(model=trained.name))
-    reading = reading_of(trained, typed, MOST_WORDS)
+    reading = encoded_text(trained, typed, MOST_WORDS)
     layers = trained.family.maps[0].layers(trained.model)
     must_have(trained.model, *(f"{layer}.weights" for layer in layers))
     found, place = swapped(trained, reading.words), len(reading.words) + 1
@@ -45,7 +45,7 @@ def prompt_swap(trained: Trained, typed: str | Reading) -> Figure:
     return _figure(trained, found, arrays, layers)
 
 
-def _sides(reading: Reading, kind: str, answer: Answer) -> list[dict]:
+def _sides(reading: EncodedText, kind: str, answer: Answer) -> list[dict]:
     """Return what the decoder reads: START, the sentence as typed, the task token, and its own output."""
     own = [bracketed(word) for word in answer.words]
     new = [False, *reading.is_unknown, False, *(word.startswith("⟨") for word in own)]

@@ -11,7 +11,7 @@ from lessons.figures.panels import beside, choice, over, picture, strip, strips
 from lessons.figures.panels import text as said
 from lessons.heads.figures.head_sum import words as say
 from lessons.heads.measure.head_sum import steps
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.measure.answer import answer
 from transformer.weights import Trained
 
@@ -21,9 +21,9 @@ AXES = {"query": "head word d_k", "weights": "head word column", "head_output": 
 WRITTEN = "lessons.heads.measure.head_sum.contributions"
 
 
-def head_sum(trained: Trained, text: str | Reading) -> Figure:
+def head_sum(trained: Trained, text: str | EncodedText) -> Figure:
     """Show every attention layer that combines its heads in the standard way; name the others with the reason."""
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     found = answer(trained, reading.ids)
     sides = side_labels(found.sides, reading)
     arrays, layers, refused = {}, [], []

@@ -14,7 +14,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, labels
 from lessons.heads.figures.patch_map import words as say
 from lessons.heads.measure.patching import Question, Site, effects, question, sites
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.measure.attention.head_roles import unseen
 from transformer.vocabulary import SPECIALS
 from transformer.weights import Trained
@@ -23,9 +23,9 @@ MOST_WORDS = 64
 MEASURED = "lessons.heads.measure.patching.effects"
 
 
-def patch_map(trained: Trained, base: str | Reading, donor: str | Reading) -> Figure:
+def patch_map(trained: Trained, base: str | EncodedText, donor: str | EncodedText) -> Figure:
     """Build the figure. Raises ValueError if the sentences differ in length or get the same answer."""
-    readings = [reading_of(trained, text, MOST_WORDS) for text in (base, donor)]
+    readings = [encoded_text(trained, text, MOST_WORDS) for text in (base, donor)]
     asked = question(trained, *(one.ids for one in readings))
     kinds = _kinds(sites(trained.model, asked.inputs))
     if not kinds:
@@ -120,7 +120,7 @@ def _kinds(found: dict[str, list[Site]]) -> list[dict[str, Any]]:
 
 
 def _sentence(
-    trained: Trained, readings: list[Reading], asked: Question, row: int
+    trained: Trained, readings: list[EncodedText], asked: Question, row: int
 ) -> dict[str, Any]:
     """Return the words of one sentence as the model reads them, the first word that differs from the other sentence,
     and the word that the model writes next."""

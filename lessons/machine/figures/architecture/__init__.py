@@ -11,7 +11,7 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure, fitting
 from lessons.figures.kit.labels import data_words, short, side_labels, visible
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from lessons.machine.figures.architecture import words as say
 from lessons.machine.figures.architecture.flow import Flow
 from lessons.machine.measure.leave_out import leave_out
@@ -23,16 +23,16 @@ MOST_NUMBERS = 4_000_000  # the browser gets all of them at once: 16 MB
 CANDIDATES = "transformer.measure.architecture.candidates"
 
 
-def architecture(trained: Trained, text: str | Reading) -> Figure:
+def architecture(trained: Trained, text: str | EncodedText) -> Figure:
     """Draw a trained model with one sentence on its way through it.
 
     Raises ValueError if the sentence is empty or too long.
     """
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     return drawn(read(trained, reading.ids), reading, trained)
 
 
-def drawn(passed: Pass, reading: Reading, trained: Trained) -> Figure:
+def drawn(passed: Pass, reading: EncodedText, trained: Trained) -> Figure:
     """Build the figure of a recorded forward pass."""
     boxes: list[dict[str, Any]] = []
     arrays: dict[str, Array] = {}

@@ -10,7 +10,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, labels, short, visible
 from lessons.figures.panels import bars, by, choice, picture, row, sentence, strips, tells
 from lessons.figures.panels import text as told
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from lessons.machine.figures.writing import words as say
 from lessons.machine.measure.writing import looks, mistakes, side_by_side, ways
 from transformer.vocabulary import END
@@ -21,12 +21,12 @@ HERE = "lessons.machine.measure.writing"
 SHARES = "transformer.measure.architecture.candidates"
 
 
-def writing(trained: Trained, text: str | Reading, right: Sequence[str] = ()) -> Figure:
+def writing(trained: Trained, text: str | EncodedText, right: Sequence[str] = ()) -> Figure:
     """Let a model translate a sentence; `right` is the known answer, if there is one.
 
     Raises ValueError for an empty or too long sentence.
     """
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     vocabulary = trained.target_vocabulary
     wanted = [*vocabulary.encode(right), END] if right else []
 
@@ -66,7 +66,7 @@ def _arrays(trained: Trained, one, read: list, read_words: list) -> dict[str, Ar
 
 
 def _figure(
-    trained: Trained, reading: Reading, read_words: list, lines: list, right: list, arrays: dict
+    trained: Trained, reading: EncodedText, read_words: list, lines: list, right: list, arrays: dict
 ) -> Figure:
     names = [line["name"] for line in lines]
     free = by("way", [line["name"] == "free" for line in lines])  # what it wrote by itself is asked

@@ -15,7 +15,7 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import GAP, as_typed, labels, short
-from lessons.kit.reading import vocabulary_of
+from lessons.kit.encoded_text import vocabulary_of
 from lessons.masks.figures.mask_painter import words as say
 from lessons.masks.measure.influence import MOVED
 from lessons.masks.measure.mask_lab import Seen, Sentences, seen, sentences

@@ -8,7 +8,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import UNKNOWN, cut
 from lessons.figures.panels import bars, by, choice, column, picture, row, strips, table, tells
 from lessons.figures.panels import text as said
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from lessons.memory.figures.memory_hops import words as say
 from lessons.memory.measure.hops import if_it_stopped
 from transformer.measure.answer import answer, must_have
@@ -20,11 +20,11 @@ MOST_FACTS, MOST_WORDS, LONGEST = 20, 200, 44  # facts of a story; characters of
 STOPPED = "lessons.memory.measure.hops.if_it_stopped"
 
 
-def memory_hops(trained: Trained, text: str | Reading) -> Figure:
+def memory_hops(trained: Trained, text: str | EncodedText) -> Figure:
     """Build the figure for a story and its question, as a text or a reading. Raises `ValueError` for an unreadable story
     and for a model without hops."""
     must_have(trained.model, "hops.0.match", "question")
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     *facts, question = labelled(trained, reading)
     numbered = [str(number + 1) for number in range(len(facts))]
     found, answers = answer(trained, reading.ids), trained.target_vocabulary.words[len(SPECIALS) :]
@@ -64,7 +64,7 @@ def memory_hops(trained: Trained, text: str | Reading) -> Figure:
     return picture("memory_hops", say.TITLE.format(question=question), choices, panels, arrays)
 
 
-def labelled(trained: Trained, reading: Reading) -> list[str]:
+def labelled(trained: Trained, reading: EncodedText) -> list[str]:
     """Return the sentences as they were typed, with a mark after each unknown word."""
     known = trained.source_vocabulary
     told = sentences(reading.words)

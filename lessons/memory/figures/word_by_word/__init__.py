@@ -11,7 +11,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels, visible
 from lessons.figures.panels import bars, column, matrix, picture, row, sentence, table, tells
 from lessons.figures.panels import text as said
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from lessons.memory.figures.word_by_word import words as say
 from lessons.memory.measure.judging import PARTS, judged, known
 from transformer.measure.answer import must_have
@@ -23,11 +23,11 @@ MOST_WORDS = 64
 MEASURED = "lessons.memory.measure.judging"
 
 
-def word_by_word(trained: Trained, text: str | Reading) -> Figure:
+def word_by_word(trained: Trained, text: str | EncodedText) -> Figure:
     """Build the figure of a premise and a hypothesis, as a text or a reading. Raises `ValueError` for other input, and
     for a model without this task."""
     must_have(trained.model, "second.memory", "logits")
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     found, told = judged(trained, reading.ids), sentences(reading.words)
     vocabulary = trained.source_vocabulary
     premise, hypothesis = (labels(part, [w not in vocabulary for w in part]) for part in told)

@@ -9,7 +9,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, labels, short, visible
 from lessons.figures.panels import bars, by, choice, matrix, picture, row, sentence, tells
 from lessons.figures.panels import text as line
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from lessons.sequences.figures.recurrent_steps import words as say
 from lessons.sequences.measure.word_by_word import READER, STATE, WRITER, Steps, follow
 from transformer.weights import Trained
@@ -20,9 +20,9 @@ SHARES = "transformer.measure.architecture.candidates"
 VECTORS = ("before", "candidate", "memory", STATE)  # arrays of a cell that are not gates
 
 
-def recurrent_steps(trained: Trained, text: str | Reading) -> Figure:
+def recurrent_steps(trained: Trained, text: str | EncodedText) -> Figure:
     """Build the figure of one forward pass. Raises `ValueError` for a model without such cells."""
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     steps = follow(trained, reading.ids)
     known = trained.target_vocabulary.words
     heard = labels(
