@@ -47,7 +47,7 @@ def exercise() -> Callable[[], object]:
 
 def training() -> Callable[[], object]:
     """Plan 30 steps; the journey is the training and the drawing of its recording."""
-    from lessons.models import films
+    from lessons.models import recordings
     from transformer.runs import Plan, Run
     from transformer.training.settings import Settings
 
@@ -55,7 +55,7 @@ def training() -> Callable[[], object]:
         run = Run.create(Plan("copy", Settings(steps=30), SIZES))
         try:
             list(run.train())
-            films.film(run)
+            recordings.recording(run)
         finally:
             shutil.rmtree(run.folder)
 

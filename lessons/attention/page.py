@@ -8,7 +8,7 @@ import streamlit as st
 from lessons.attention import GUIDED, PARTS, UNGUIDED, results, words
 from lessons.kit import page, sentence, terms, ui
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue, opening
+from lessons.models import asking, catalogue, open_model
 from lessons.models.shipped import OPENS_WITH, RECURRENT
 
 if TYPE_CHECKING:  # it needs torch, which the app does not load
@@ -129,7 +129,7 @@ def show_sentence(text: str) -> None:
 def beside() -> None:
     """Show the terms next to the example by hand, and the link below a model."""
     if PAGE.opened() == "model":
-        opening.link()
+        open_model.link()
     if PAGE.opened() == "hand":
         with ui.panel("notice-terms", "Terms in one sentence each"):
             st.markdown(words.terms())

@@ -44,7 +44,7 @@ def figure(name: str, reading: EncodedText) -> Figure:
 @shared_by_version
 def facts(name: str, reading: EncodedText) -> Facts:
     """Return the facts about this model and sentence for the page."""
-    return Facts.seen_in(figure(name, reading), trained(name))
+    return Facts.from_figure(figure(name, reading), trained(name))
 
 
 @of_model

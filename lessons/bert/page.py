@@ -6,7 +6,7 @@ import streamlit as st
 
 from lessons.bert import MODELS, OPENING, PARTS, results, words
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue, opening
+from lessons.models import asking, catalogue, open_model
 
 PAGE = LessonPage(
     "bert",
@@ -73,6 +73,6 @@ PAGE.draw(
     {"sum": summed, "hide": hidden, "learning": learning, "tables": tables},
     notice=notice,
     sources=SOURCES,
-    aside=opening.link,
+    aside=open_model.link,
     write=("segments_of", "hide", "pretraining_loss"),
 )

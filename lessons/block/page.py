@@ -6,7 +6,7 @@ from lessons.block import PARTS, VIEWS, results, words
 from lessons.kit import terms
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue, guidance, opening
+from lessons.models import asking, catalogue, guidance, open_model
 
 VIEW = "block-view"  # its key in the address
 WRITER = ("Language model", "the animal did")  # a decoder-only model
@@ -73,7 +73,7 @@ PAGE.draw(
     {"stream": in_model, "norm": norm, "units": in_model},
     notice=lambda: words.notice(shown(), PAGE.shown(), results),
     sources=SOURCES,
-    aside=opening.link,
+    aside=open_model.link,
     write=("feed_forward", "encoder_layer", "through_norm"),
     ask=lambda: results.predict(shown()),
 )

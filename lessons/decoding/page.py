@@ -10,7 +10,7 @@ from lessons.decoding import published as deck
 from lessons.decoding.choices import DRAFT, FORCED, SETTING
 from lessons.kit import ui
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import opening
+from lessons.models import open_model
 
 if TYPE_CHECKING:  # it needs torch, which the app does not load
     from lessons.kit.encoded_text import EncodedText
@@ -138,5 +138,5 @@ PAGE.draw(
     ask=lambda: results.predict(),
     answer=choices.show_answer,
     asked=("tree",),
-    aside=opening.link,
+    aside=open_model.link,
 )

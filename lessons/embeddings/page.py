@@ -10,7 +10,7 @@ from lessons.kit import controls as experiments
 from lessons.kit import sentence, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue, opening
+from lessons.models import asking, catalogue, open_model
 
 if TYPE_CHECKING:  # it needs torch, which the app does not load
     from lessons.figures.kit.figure import Figure
@@ -186,7 +186,7 @@ PAGE.draw(
     picture,
     notice=notice,
     sources=SOURCES,
-    aside=opening.link,
+    aside=open_model.link,
     write=("MyEmbedding.forward", "MyEmbedding.scores"),
     ask=lambda: results.predict(PAGE.opened(), model()),
     answer=show_answer,

@@ -4,7 +4,7 @@ import streamlit as st
 
 from lessons.gpt import MODEL, MODELS, PARTS, SENTENCE, results, words
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue, opening
+from lessons.models import asking, catalogue, open_model
 
 PAGE = LessonPage(
     "gpt",
@@ -87,6 +87,6 @@ PAGE.draw(
     {"rows": rows, "swap": swap, "learning": learning, "sizes": sizes},
     notice=lambda: words.NOTICE[PAGE.opened()],
     sources=SOURCES,
-    aside=opening.link,
+    aside=open_model.link,
     write=("loss_mask", "next_word_loss", "count_parameters"),
 )

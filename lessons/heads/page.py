@@ -17,7 +17,7 @@ from lessons.heads import (
 from lessons.kit import sentence, ui
 from lessons.kit.choosing import choose
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue, opening, start
+from lessons.models import asking, catalogue, open_model, start
 
 BASE, DONOR = "heads-base", "heads-donor"  # address keys of the two sentences
 ALONE = {
@@ -110,6 +110,6 @@ PAGE.draw(
     {"roles": roles, "patch": patch, "copying": copying},
     notice=lambda: words.notice(PAGE.opened(), results),
     sources=SOURCES,
-    aside=opening.link,
+    aside=open_model.link,
     write=("contributions", "score", "after_copies"),
 )

@@ -102,9 +102,9 @@ def check(
     """
     done: list[str] = []
     later: dict[str, None] = {}
-    for number, check_ in enumerate(checks, start=1):
+    for number, item in enumerate(checks, start=1):
         try:
-            current().run_with_timeout(seconds, check_.run, student)
+            current().run_with_timeout(seconds, item.run, student)
         except Exception as error:
             if name := _optional_stub(error, student):
                 later[name] = None
@@ -113,17 +113,17 @@ def check(
             return Result(
                 passed=False,
                 done=tuple(done),
-                failed=check_.title,
+                failed=item.title,
                 saw=failed.saw,
                 expected=failed.expected,
                 likely=failed.likely or _likely_mistake(likely, student, error, seconds),
                 look_at=failed.look_at,
                 next=hint,
                 not_run=len(checks) - number,
-                hints=check_.hints,
+                hints=item.hints,
                 later=tuple(later),
             )
-        done.append(check_.title)
+        done.append(item.title)
     return Result(passed=True, done=tuple(done), later=tuple(later))
 
 

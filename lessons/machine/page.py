@@ -5,7 +5,7 @@ import streamlit as st
 from lessons.kit import sentence, ui
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.machine import CHANGED, EARLY, PARTS, SLIP, WRITER, results, words
-from lessons.models import asking, catalogue, guidance, opening
+from lessons.models import asking, catalogue, guidance, open_model
 from lessons.models.shipped import OPENS_WITH, RECURRENT, SENTENCE
 
 # Each part has its own model and sentence.
@@ -72,9 +72,9 @@ def picture() -> None:
     if part == "model":
         context()
         guided(name)
-        if opening.possible():
-            with PAGE.section(opening.TITLE, opening.ABOUT):
-                opening.form()
+        if open_model.is_allowed():
+            with PAGE.section(open_model.TITLE, open_model.ABOUT):
+                open_model.form()
 
 
 def guided(name: str) -> None:

@@ -47,7 +47,7 @@ def context() -> list[tuple[str, float]]:
 def pronouns() -> str:
     """Return a table of the weights of *it* in the three translators, without models with edited layers."""
     models = {title: trained(name) for name, title in TRAININGS.items()}
-    looks = {t: Facts.of(model, SENTENCE) for t, model in models.items() if not model.remark}
+    looks = {t: Facts.measure(model, SENTENCE) for t, model in models.items() if not model.remark}
     return words.looks_table(looks) if looks else ""
 
 

@@ -9,7 +9,7 @@ from lessons.kit import sentence, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.masks import ASKED, HONEST, OPENING, PARTS, RULES, TRANSLATOR, results, words
-from lessons.models import asking, catalogue, opening
+from lessons.models import asking, catalogue, open_model
 
 if TYPE_CHECKING:  # it needs numpy, which the app does not load
     from lessons.figures.kit.figure import Figure
@@ -123,7 +123,7 @@ PAGE.draw(
     picture,
     notice=lambda: words.NOTICE[PAGE.opened()],
     sources=SOURCES,
-    aside=opening.link,
+    aside=open_model.link,
     write=("causal", "padding", "both", "masked_softmax"),
     answer=show_answer,
 )

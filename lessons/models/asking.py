@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from lessons.kit import sentence, ui
 from lessons.kit.lesson_page import LessonPage
-from lessons.models import catalogue, films, listing, saved
+from lessons.models import catalogue, listing, recordings, saved
 
 if TYPE_CHECKING:  # it needs torch, which the app does not load
     from transformer.runs import Run
@@ -20,14 +20,14 @@ R = TypeVar("R", bound=sentence.Read)
 
 
 def runs(can_show: Callable[[dict], bool] = lambda card: True) -> dict[str, tuple[str, str]]:
-    """The app's runs, for `Box`: each under its own name, with its own first sentence."""
+    """Return the app's runs, for `Box`: each under its own name, with its own first sentence."""
     return dict.fromkeys(catalogue.offered_runs(can_show), ("", ""))
 
 
 class Box:
     """The list of models and the sentence box of a page (`LessonPage`).
 
-    `known`: the models → their labels on the page and their first sentences ("" if `saved.first_text`
+    `models`: the models → their labels on the page and their first sentences ("" if `saved.first_text`
     provides it). The page's results have `trained(name)`. `model` and `text` are the names in the address. By
     default, the first model is chosen.
     """
@@ -81,7 +81,7 @@ class Box:
         ui.remark(self.results.trained(self.name))
 
     def encoded_text(self, encode: Callable[[str, str], R]) -> R:
-        """Return the model's reading of the sentence, or of the last valid one, and show the problem below the row."""
+        """Return the sentence encoded for the model, or the last valid one, and show the problem below the row."""
         with self.place:
             text = self.typed()
         opening = self.first_sentence(self.name)
@@ -96,7 +96,7 @@ class Box:
         name = state.get(self.model) or st.query_params.get(self.model, "")
         if name and name not in self.models and name not in map(self.called, self.models):
             is_run = catalogue.run_of(name) is not None
-            state[f"{self.model}-gone"] = catalogue.gone(name) if is_run else ""
+            state[f"{self.model}-gone"] = catalogue.explain_missing(name) if is_run else ""
             state[self.model] = self.name
             self.open(self.name)
         with st.container():
@@ -113,7 +113,7 @@ class Box:
 def model_and_text(
     page: LessonPage, models: Models, encode: Callable[[str, str], R]
 ) -> tuple[str, R]:
-    """Draw only the list of models and the box; return the model's name and the reading. The app's runs are
+    """Draw only the list of models and the box; return the model's name and its encoded text. The app's runs are
     also offered."""
     box = Box(page, {**models, **runs()})
     with box.row():
@@ -130,7 +130,7 @@ def there(key: str, models: Iterable[str]) -> list[str]:
 
 
 def shown(key: str, encode: Callable[[str, str], R], name: str, typed: str, opening: str) -> R:
-    """Return the reading of a text, or of the last valid one, and show the problem."""
+    """Return a text encoded for a model, or the last valid one, and show the problem."""
     encoded = encode(name, typed)
     text = sentence.readable(key, name, encoded, opening)
     if encoded.problem:
@@ -146,9 +146,9 @@ def pick_run(label: str, key: str, runs: "Sequence[Run]", width: int = WIDE, **l
     names = [run.name for run in runs]
     lines = {run.name: listing.name_of(run) for run in runs}
     if st.session_state.get(key) not in names:
-        asked = st.query_params.get(key)  # a link uses the label of the list, or only the name
-        named = (name for name in names if asked in (name, lines[name]))
-        st.session_state[key] = next(named, names[0])
+        in_address = st.query_params.get(key)  # a link uses the label of the list, or only the name
+        matches = (name for name in names if in_address in (name, lines[name]))
+        st.session_state[key] = next(matches, names[0])
     name = st.selectbox(
         label, names, format_func=lines.__getitem__, key=key, bind="query-params", width=width, **look,
         on_change=st.rerun,  # the question next to it is about this run
@@ -158,14 +158,14 @@ def pick_run(label: str, key: str, runs: "Sequence[Run]", width: int = WIDE, **l
 
 def two_runs(first: str, second: str, runs: "Sequence[Run]", **look: Any) -> "tuple[Run, Run]":
     """Choose two of the runs; `first` and `second` are the menus' names in the address."""
-    one = pick_run("First run", first, runs, **look)
-    others = [run for run in runs if run.name != one.name]
-    return one, pick_run("Second run", second, others, **look)
+    first_run = pick_run("First run", first, runs, **look)
+    others = [run for run in runs if run.name != first_run.name]
+    return first_run, pick_run("Second run", second, others, **look)
 
 
-def say_differences(one: "Run", other: "Run") -> None:
+def say_differences(first_run: "Run", other: "Run") -> None:
     """Show the settings in which two runs differ, and notes about the layers and code of each."""
-    for run in (one, other):
-        if said := films.not_in_place(run) or films.other_code(run):
-            ui.note(f"other-code-{run.name}", said)
-    ui.chips(*(listing.differences(one, other) or ["same settings"]))
+    for run in (first_run, other):
+        if remark := recordings.not_in_place(run) or recordings.other_code(run):
+            ui.note(f"other-code-{run.name}", remark)
+    ui.chips(*(listing.differences(first_run, other) or ["same settings"]))

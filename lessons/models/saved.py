@@ -27,8 +27,8 @@ def of_model(function: F) -> F:
 
 def shared_by_version(function: F) -> F:
     """`shared_cache`, for a function of a model's name: a run can train on, or be replaced by another of that name."""
-    kept = shared_cache(wraps(function)(lambda name, version, *rest: function(name, *rest)))
-    of_version = wraps(function)(lambda name, *rest: kept(name, catalogue.version(name), *rest))
+    cached = shared_cache(wraps(function)(lambda name, version, *rest: function(name, *rest)))
+    of_version = wraps(function)(lambda name, *rest: cached(name, catalogue.version(name), *rest))
     return of_model(cast(F, of_version))
 
 
@@ -41,8 +41,8 @@ def trained(name: str) -> Trained:
 @shared_cache
 def trained_at(name: str, version: str) -> Trained:
     """Load that model at one version: a run can train on, or be replaced by another of that name."""
-    if found := catalogue.put_in(name):
-        base, kind, layer = found
+    if parts := catalogue.replaced_layer(name):
+        base, kind, layer = parts
         return load(base).with_layer(kind, layer)
     run = catalogue.run_of(name)
     if run is None:
@@ -62,9 +62,9 @@ def encode(name: str, text: str, most: int = MOST_WORDS) -> EncodedText:
 def first_text(name: str) -> str:
     """Return the first text of a model: as pages define it, or for a run the first held-out one that can be
     typed."""
-    base, *_ = catalogue.put_in(name) or (name,)
-    if base in (known := MODELS | RECURRENT):
-        return known[base][1]
+    base, *_ = catalogue.replaced_layer(name) or (name,)
+    if base in (models := MODELS | RECURRENT):
+        return models[base][1]
     model = trained(name)
     for example in model.task.held_out[:LOOKED_THROUGH]:
         words = example.source if model.reads else example.target[:LONGEST]

@@ -9,7 +9,7 @@ from lessons.kit import controls as experiments
 from lessons.kit import page, sentence, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue, opening
+from lessons.models import asking, catalogue, open_model
 from lessons.models.shipped import SENTENCE
 from lessons.scores import ASKED, DICTIONARY, HANDS, LOOKS, PARTS, TRANSLATOR, plain, results, words
 from lessons.scores import HEAD as OPENS_AT
@@ -149,7 +149,7 @@ PAGE.draw(
     {"head": head, "functions": functions, "root": root},
     notice=lambda: words.notice(PAGE.opened(), PAGE.shown()),
     sources=SOURCES,
-    aside=opening.link,
+    aside=open_model.link,
     write=("general", "additive", "soft_lookup"),
     ask=lambda: results.predict(PAGE.opened(), hand()),
     answer=show_answer,

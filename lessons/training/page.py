@@ -7,7 +7,7 @@ import streamlit as st
 
 from lessons.kit import ui
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import ACTIVE, asking, films, finished, listing, start
+from lessons.models import ACTIVE, asking, finished, listing, recordings, start
 from lessons.models.run_box import rerun_at_end
 from lessons.training import (
     PARTS,
@@ -115,7 +115,7 @@ def train() -> None:
             st.container(key="training-so-far"),
             PAGE.section(f"The pinned sentence{so_far}"),
         ):
-            films.film(run, charts=False).show(key="training-live-film")
+            recordings.recording(run, charts=False).show(key="training-live-film")
 
 
 def meanwhile() -> None:
@@ -185,12 +185,12 @@ def film() -> None:
         run_list.look_inside(run, results.typed(run, number))
         if run.name != ships.name:
             run_list.save(run, number)
-    if said := films.not_in_place(run) or films.other_code(run):
+    if said := recordings.not_in_place(run) or recordings.other_code(run):
         ui.note("other-code", said)
     if run.name != ships.name and listing.state(run) in ACTIVE:
         watched(run, number)
     else:
-        figure = placed(films.film(run, number), "film")
+        figure = placed(recordings.recording(run, number), "film")
         # Loss and accuracy can be shown at once: they do not reveal when a head finds its words.
         whole = bool(figure.header["yardsticks"])
         asked = results.about_film(run, number)
@@ -207,7 +207,7 @@ def watched(run: "Run", number: int = 0) -> None:
         figure, "training-film-curve", reveals_answer=False, on_choose=rerun_at_end, hides=hidden()
     )
     if len(run.frames()) > 1:
-        films.film(run, number, charts=False).show(key="training-film-so-far")
+        recordings.recording(run, number, charts=False).show(key="training-film-so-far")
 
 
 # ---- compare ------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def compare() -> None:
         )
     elif listing.state(second) == "failed":
         about(second)
-    figure = placed(films.pair(first, second), "compare")
+    figure = placed(recordings.run_pair(first, second), "compare")
     show(figure, "training-pair", results.about_pair(first, second))
     BOX.say_problem()
     if runs := run_list.with_frames():

@@ -12,7 +12,7 @@ from lessons.figures.kit.figure import Figure
 from lessons.figures.training_pair import parted
 from lessons.host import storage
 from lessons.host.shared_cache import shared_cache
-from lessons.models import films, finished
+from lessons.models import finished, recordings
 from lessons.models.listing import newest, task
 from lessons.training import SLOW, prediction, solution, words
 from lessons.training import TASKS as OFFERED
@@ -49,7 +49,7 @@ def report(run: Run) -> stored.Report | None:
 
 def pinned(run: Run) -> list[str]:
     """Return the held-out sentences of a run that the user can pin."""
-    found, learned = films.pinned(run), task(run)
+    found, learned = recordings.pinned(run), task(run)
     answers = isinstance(learned, Drawings)  # an image is named by its caption
     return [
         as_text(e.source) if e.source and not answers else learned.join(e.target) for e in found
@@ -58,7 +58,7 @@ def pinned(run: Run) -> list[str]:
 
 def typed(run: Run, number: int) -> str:
     """Return a pinned sentence as a user would type it, or ""."""
-    found = films.pinned(run)
+    found = recordings.pinned(run)
     return from_run.typed(task(run), found[number].source) if number < len(found) else ""
 
 
@@ -70,7 +70,7 @@ def as_text(words: tuple[str, ...]) -> str:
 def glance(run: Run) -> Figure:
     """Draw a few frames of a recording, including the last: takes a third of the time."""
     steps = run.frames()
-    return films.film(run, 0, False, tuple(steps[:: -max(1, len(steps) // GLANCE)][::-1]))
+    return recordings.recording(run, 0, False, tuple(steps[:: -max(1, len(steps) // GLANCE)][::-1]))
 
 
 @shared_cache
@@ -136,7 +136,7 @@ def _about_film(
 ) -> Prediction | None:
     run = Run(Path(folder))
     learned = task(run)
-    seen = films.moments(run, number) if learned.source_words else []
+    seen = recordings.moments(run, number) if learned.source_words else []
     either = _either() if finished.ships(run) and run.name == finished.NAME else ()
     return prediction.about_order(course(run, learned, seen, either))
 
@@ -162,8 +162,8 @@ def about_pair(first: Run, second: Run) -> Prediction | None:
 
 def warm() -> None:
     """Precompute what the first visitor sees."""
-    films.film(finished.run()), about_film(finished.run(), 0)
-    films.pair(*finished.runs()), adam(), predict("train")
+    recordings.recording(finished.run()), about_film(finished.run(), 0)
+    recordings.run_pair(*finished.runs()), adam(), predict("train")
     for name in OFFERED.keys() & TASKS.keys() - {*SLOW}:
         TASKS[name]().train  # noqa: B018  generate the data before Train is pressed
     if (run := newest()) is not None:
@@ -194,4 +194,4 @@ def run_file(run: Run) -> bytes:
 def film_file(run: Run, number: int) -> bytes:
     """Return the recording as a page that works offline."""
     with TemporaryDirectory() as folder:
-        return films.film(run, number).save(Path(folder) / "film.html").read_bytes()
+        return recordings.recording(run, number).save(Path(folder) / "film.html").read_bytes()

@@ -12,7 +12,7 @@ from lessons.kit import controls as experiments
 from lessons.kit import terms, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue, opening
+from lessons.models import asking, catalogue, open_model
 from lessons.your_layer import (
     LAST,
     OPENS,
@@ -296,6 +296,6 @@ PAGE.draw(
     {"write": write, "compare": compare, "source": source},
     notice=notice,
     sources=SOURCES,
-    aside=opening.link,
+    aside=open_model.link,
     write=("scale",),
 )

@@ -11,7 +11,7 @@ from lessons.host import faults, storage
 from lessons.host.shared_cache import shared_cache
 from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.models import catalogue, films, saved
+from lessons.models import catalogue, recordings, saved
 from lessons.models.listing import listed, task
 from lessons.models.saved import of_model, trained
 from lessons.models.shipped import OPENS_WITH, SENTENCE
@@ -241,7 +241,7 @@ def came(run: Run) -> str:
 
 def apart(*both: Run) -> str:
     """Say why two runs cannot read the same sentence; "" if they can."""
-    if any(films.not_in_place(run) for run in both):
+    if any(recordings.not_in_place(run) for run in both):
         return words.NO_LAYER
     one, other = (trained(f"run-{run.name}") for run in both)
     if one.family.name != other.family.name:
@@ -275,7 +275,8 @@ def scores(*both: Run) -> list[fair.Score | None]:
     """The held-out accuracy of each run; None without complete answers, or if its model cannot be built."""
     return [
         run_score(run)
-        if not films.not_in_place(run) and run_scores.score_of(run, task(run)) == run_scores.USUAL
+        if not recordings.not_in_place(run)
+        and run_scores.score_of(run, task(run)) == run_scores.USUAL
         else None
         for run in both
     ]

@@ -12,7 +12,7 @@ import streamlit as st
 from lessons.host import live
 from lessons.host.host import current
 from lessons.kit import ui
-from lessons.models import ACTIVE, STATES, films, listing, plan, start
+from lessons.models import ACTIVE, STATES, listing, plan, recordings, start
 from lessons.models.run_box import RunBox, rerun_at_end
 from lessons.your_layer import results, words
 from lessons.your_layer.measure import fair_trainings as fair
@@ -91,7 +91,7 @@ def two(kind: str, names: tuple[str, str]) -> "Figure | None":
             old = words.other_code(run.card, results.code_of(task, kind, name))
             if note := words.about_start(name, results.taken_over(task, kind, name), old):
                 st.caption(note)
-        figure = films.pair(*runs)
+        figure = recordings.run_pair(*runs)
         figure.show(key="your_layer-pair")
         return figure
     if not runs:

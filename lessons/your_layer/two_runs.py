@@ -8,7 +8,7 @@ import streamlit as st
 from lessons.kit import ui
 from lessons.kit.lesson_page import LessonPage
 from lessons.models import asking, listing
-from lessons.models import films as pairs
+from lessons.models import recordings as pairs
 from lessons.your_layer import results, trainings, words
 
 if TYPE_CHECKING:  # it needs torch, which the app does not load
@@ -56,7 +56,7 @@ def films(page: LessonPage, both: "Both") -> None:
     scores, score = results.scores(*both), listing.score
     seen = [f"{found:.1%} in training" if (found := score(run)) is not None else "" for run in both]
     st.html(words.scores_table([r.name for r in both], scores, seen, results.same_sentences(*both)))
-    page.show(pairs.pair(*both), f"{FIGURE}-trained", reveals_answer=False)
+    page.show(pairs.run_pair(*both), f"{FIGURE}-trained", reveals_answer=False)
 
 
 def tasks(page: LessonPage, both: "Both") -> None:

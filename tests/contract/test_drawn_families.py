@@ -321,7 +321,7 @@ def test_a_run_of_it_says_why_a_page_does_not_show_it(monkeypatch):
     assert catalogue.offered_runs(lambda card: True) == [name] and catalogue.offered_runs() == []
     assert (
         "is a model of the family two_rows, which has no attention to its input"
-        in catalogue.gone(name)
+        in catalogue.explain_missing(name)
     )
 
 

@@ -10,7 +10,7 @@ from lessons.bert.figures.position_tables import position_tables
 from lessons.embeddings import results as maps
 from lessons.embeddings.figures import embedding_map
 from lessons.masks import results as masks
-from lessons.models import catalogue, opening, saved, start
+from lessons.models import catalogue, open_model, saved, start
 from tests.kit.visit import Visitor
 from tests.transformer.test_pretrained import SENTENCE, bert, gpt2, marian
 from transformer import weights
@@ -146,17 +146,17 @@ PARTS = {
 }
 
 
-@pytest.mark.parametrize("lesson", opening.PAGES)
+@pytest.mark.parametrize("lesson", open_model.PAGES)
 def test_each_page_offers_the_models_that_it_can_show_and_the_link_to_open_one(listed, lesson):
     part, key = PARTS[lesson]
     visitor = Visitor(lesson)
     visitor.go(part=part, answered=True)
     options = {option for box in visitor.at.selectbox if box.key == key for option in box.options}
     cards = {name: catalogue.json.loads((listed / f"{name}.json").read_text()) for name in KINDS}
-    offered = [name for name in KINDS if opening.shows(lesson, cards[name])]
+    offered = [name for name in KINDS if open_model.shows(lesson, cards[name])]
     assert sorted(options & {*KINDS}) == sorted(offered) and offered
     links = [link.label for link in visitor.at.get("page_link")]
-    assert opening.TITLE in links or lesson == "machine"
+    assert open_model.TITLE in links or lesson == "machine"
     for name in offered:
         visitor.at.session_state[key] = name
         visitor.go()
@@ -167,7 +167,7 @@ def test_a_folder_is_opened_on_the_page_of_the_whole_model(listed, tmp_path, mon
     gpt2(tmp_path / "tiny")
     monkeypatch.setattr(keep, "__defaults__", ("", tmp_path))
     visitor = Visitor("machine")
-    visitor.at.session_state[opening.FOLDER] = f'"{tmp_path / "tiny"}"'
+    visitor.at.session_state[open_model.FOLDER] = f'"{tmp_path / "tiny"}"'
     visitor.go()
     (button,) = (b for b in visitor.at.button if b.label == "Open")
     button.click().run()

@@ -140,7 +140,7 @@ def test_only_what_has_learned_is_offered(folder):
     trained(folder, "sort")
     text = trained(folder, "language_model", encoder_layers=0)
     assert catalogue.offered_runs() == ["run-sort-1"]
-    assert "language model" in catalogue.gone(f"run-{text.name}")
+    assert "language model" in catalogue.explain_missing(f"run-{text.name}")
 
 
 @pytest.mark.parametrize("pieces", ["words", "bpe"])
