@@ -224,7 +224,7 @@ def listen() -> None:
         return
 
     def heard(self: Any) -> None:
-        now().told[f"{self.key}: hides"] = self.hides
+        now().told[f"{self.key}: hidden"] = self.hidden
         show(self)
 
     Charts.show = heard  # type: ignore[method-assign]  # a patch
@@ -264,7 +264,7 @@ def charts_of(visit: Visit, shown: Shown) -> dict[str, Any]:
         if not message.get("goes"):
             continue
         arrays, redraws = chart.arrays_of(header, floats), header["chart"]["redraws"]
-        hides = visit.session.told.get(f"{key}: hides", ())
+        hides = visit.session.told.get(f"{key}: hidden", ())
         if "charts" in hides:
             continue
         optional = {one["name"] for one in header["choices"] if one["optional"]}

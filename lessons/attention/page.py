@@ -90,7 +90,7 @@ def in_model() -> None:
     with PAGE.covered(tells, wholly=False):
         row = results.row_asked_about(figure) if tells and PAGE.is_unanswered() else None
         figure.show(
-            key="figure", veil=row
+            key="figure", hatched_row=row
         )  # before the words, since the browser draws in this order
         PAGE.put(figure, panel="figure")
         ui.chips(*words.about(results.trained(name)))

@@ -108,7 +108,9 @@ def picture() -> None:
         tells = part == "pairs" or (reading is not None and WORD in reading.words)
         hides = ("missed", "near") if tells and PAGE.is_unanswered() else ()
         waits = part == "film" and PAGE.is_unanswered()
-        PAGE.show(figure, reveals_answer=tells, wholly=part == "pairs", waits=waits, hides=hides)
+        PAGE.show(
+            figure, reveals_answer=tells, wholly=part == "pairs", is_unanswered=waits, hidden=hides
+        )
     st.session_state[SEEN] = (part, shown, figure)
 
 

@@ -58,7 +58,7 @@ def picture() -> None:
         reveals_answer=not asks,
         panel=panel,
         on_choose=on_choose,
-        waits=waits,
+        is_unanswered=waits,
     )
     if part == "slides":
         with PAGE.section("Four statements on slides", words.SLIDES):

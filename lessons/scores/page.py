@@ -89,7 +89,7 @@ def head() -> None:
 
     tells = hand() == "weight" and reading.text == SENTENCE
     waits = hand() == "query" and PAGE.is_unanswered()  # a position in the plane can be the answer
-    PAGE.show(figure, FIGURES[hand()], tells, on_choose=partial(keep, place), waits=waits)
+    PAGE.show(figure, FIGURES[hand()], tells, on_choose=partial(keep, place), is_unanswered=waits)
 
 
 def keep(place: tuple, value: object) -> None:

@@ -52,7 +52,13 @@ def picture() -> None:
     figure = figure.at(scene=number, counted=number > 0)
     told = scene[0].split() == results.question().sentence.split() and not file
     waits = told and ui.is_open(PAGE.question())
-    PAGE.show(figure, "tokens-player", reveals_answer=told and number > 0, wholly=True, waits=waits)
+    PAGE.show(
+        figure,
+        "tokens-player",
+        reveals_answer=told and number > 0,
+        wholly=True,
+        is_unanswered=waits,
+    )
 
 
 def typed(scene: tuple[str, str, str, str]) -> "tuple[Figure, BPE] | None":

@@ -108,7 +108,7 @@ def train() -> None:
     state = about(run, after=True)
     figure = listing.curve(run)
     hides = hidden("train")
-    PAGE.show(figure, "training-curve", on_choose=rerun_at_end, place="charts", hides=hides)
+    PAGE.show(figure, "training-curve", on_choose=rerun_at_end, place="charts", hidden=hides)
     if run.frames():
         so_far = " so far" if state in ACTIVE else ""
         with (
@@ -129,7 +129,7 @@ def meanwhile() -> None:
         st.caption(words.BY_ITSELF if automatic.by_itself(active.name) else words.MEANWHILE)
         with st.container(key="training-listens"):
             listing.curve(active).show(
-                key="training-listening", on_choose=rerun_at_end, hides=("charts",)
+                key="training-listening", on_choose=rerun_at_end, hidden=("charts",)
             )
     with suppress(Exception):  # the layer of this run has changed: its recording says so
         if (shown := listing.newest()) is None:
@@ -204,7 +204,7 @@ def watched(run: "Run", number: int = 0) -> None:
     about(run)
     figure = listing.curve(run)
     PAGE.show(
-        figure, "training-film-curve", reveals_answer=False, on_choose=rerun_at_end, hides=hidden()
+        figure, "training-film-curve", reveals_answer=False, on_choose=rerun_at_end, hidden=hidden()
     )
     if len(run.frames()) > 1:
         recordings.recording(run, number, charts=False).show(key="training-film-so-far")
@@ -224,7 +224,7 @@ def compare() -> None:
     if active is not None:
         about(active)
         listing.curve(active).show(
-            key="training-compare-curve", on_choose=rerun_at_end, hides=hidden()
+            key="training-compare-curve", on_choose=rerun_at_end, hidden=hidden()
         )
     elif listing.state(second) == "failed":
         about(second)
@@ -242,7 +242,7 @@ def compare() -> None:
 def adam() -> None:
     """Show how a gradient becomes a step."""
     figure = placed(results.adam(), "adam")
-    PAGE.show(figure, "training-adam", panel=True, waits=PAGE.is_unanswered())
+    PAGE.show(figure, "training-adam", panel=True, is_unanswered=PAGE.is_unanswered())
     with PAGE.covered(place="decks"):
         for title, said in words.DECKS.items():
             with PAGE.section(title):

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from lessons.figures.attention_map import words as say
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import by, choice, opening
+from lessons.figures.kit.choices import by, choice, choice_header
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import bracketed, side_labels, visible
 from lessons.figures.kit.numbers import rounded
@@ -141,7 +141,7 @@ def pack(trace: Trace, paths: dict, axes: dict, run: dict[str, str], card: dict)
         "steps": [step for step in say.STEPS if step["name"] in stages],
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(*_choices(maps, stages), plays="step", pace=1300),
+        **choice_header(*_choices(maps, stages), plays="step", pace=1300),
     }
     return Figure("attention_map", header, arrays)
 

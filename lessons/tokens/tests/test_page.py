@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from lessons.figures.kit.labels import cut
+from lessons.figures.kit.labels import truncated
 from lessons.tokens import (
     DECK,
     EXAMPLES,
@@ -62,7 +62,7 @@ def test_every_example_opens_at_its_start(page):
         page.at.menu_button(key="tokens-menu").click(name).run()
         assert not page.mistakes and page.at.text_area(key="tokens-text").value == text
         text = " ".join(text.split())
-        assert page.figure.header["run"]["text"] == cut(text, 60)
+        assert page.figure.header["run"]["text"] == truncated(text, 60)
         opens = {"merge": 0, "token": None, "counted": True, "scene": number}
         assert page.figure.header["start"] == opens
 

@@ -8,7 +8,7 @@ from lessons.alignment.figures.decoder_step import words as say
 from lessons.alignment.measure.alignment import steps
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, labels, short, visible
-from lessons.figures.panels import bars, by, choice, picture, row, sentence, strips, tells
+from lessons.figures.panels import bars, by, choice, picture, reveals_answer, row, sentence, strips
 from lessons.figures.panels import text as told
 from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.vocabulary import START
@@ -53,7 +53,7 @@ def decoder_step(trained: Trained, text: str | EncodedText) -> Figure:
     looked = [
         told(say.LOOKED, "head"),
         bars("weights[step, :]", source, title=say.SUM, full=1),
-        tells(strips("context[step, :]", say.CONTEXT.format(numbers=found.context.shape[1]), hue="value")),
+        reveals_answer(strips("context[step, :]", say.CONTEXT.format(numbers=found.context.shape[1]), hue="value")),
     ]  # fmt: skip
     kept = [
         strips("before[step, :]", say.BEFORE.format(numbers=found.state.shape[1])),

@@ -5,7 +5,17 @@ from lessons.alignment.figures.decoder_step import words as say
 from lessons.alignment.measure.alignment import steps, terms
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels, short, visible
-from lessons.figures.panels import by, choice, column, matrix, picture, row, table, tells, text
+from lessons.figures.panels import (
+    by,
+    choice,
+    column,
+    matrix,
+    picture,
+    reveals_answer,
+    row,
+    table,
+    text,
+)
 from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.weights import Trained
 
@@ -61,7 +71,7 @@ def alignment_matrix(trained: Trained, sentence: str | EncodedText) -> Figure:
         weights=True,
         cells=(22, 46),
     )
-    panels = [tells(row([map_], cell, widths=" 400", least=900))]
+    panels = [reveals_answer(row([map_], cell, widths=" 400", least=900))]
     title = say.TITLE.format(sentence=" ".join(map(visible, reading.words)))
     origin = say.ORIGIN.format(model=trained.name, answer=trained.task.join(found.answer.words))
     return picture("decoder_step", title, choices, panels, arrays, origin, "row", 1600)

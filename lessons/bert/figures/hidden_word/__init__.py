@@ -8,8 +8,8 @@ import numpy as np
 from lessons.bert.figures.hidden_word import words as say
 from lessons.bert.measure.hiding import hidden_one_by_one, likely_next
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import cut, labels, side_labels, visible
-from lessons.figures.panels import bars, by, choice, matrix, picture, row, tells, text
+from lessons.figures.kit.labels import labels, side_labels, truncated, visible
+from lessons.figures.panels import bars, by, choice, matrix, picture, reveals_answer, row, text
 from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.measure.answer import batch_of, must_have, sides_of
 from transformer.tasks.discourses import MARKS, SEP
@@ -63,7 +63,7 @@ def hidden_word(
             stood = {"right": visible(hidden[n]["full"]), "chance": f"{right[n]:.1%}"}
             title = say.BARS[name].format(**stood)
             one = bars(f"{name}.best.{n}[:]", words, title=title, full=1, hue="value")
-            each.append(tells(one) if name == "back" else one)
+            each.append(reveals_answer(one) if name == "back" else one)
         shown.append(by("word", each))
     maps = [
         matrix(
@@ -87,7 +87,7 @@ def hidden_word(
         row(
             shown,
             [maps[0]],
-            *([tells(one)] for one in maps[1:]),
+            *([reveals_answer(one)] for one in maps[1:]),
             widths="300px auto auto" if back else "300px auto",
             least=820,
         ),
@@ -99,5 +99,5 @@ def hidden_word(
             "caption",
         ),
     ]
-    title = say.TITLE.format(text=cut(reading.text, 60))
+    title = say.TITLE.format(text=truncated(reading.text, 60))
     return picture("hidden_word", title, choices, panels, arrays)

@@ -8,7 +8,17 @@ from lessons.block.measure import hidden_units as measure
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short, side_labels
 from lessons.figures.kit.numbers import number
-from lessons.figures.panels import bars, by, choice, matrix, over, picture, ranked, side, tells
+from lessons.figures.panels import (
+    bars,
+    by,
+    choice,
+    matrix,
+    over,
+    picture,
+    ranked,
+    reveals_answer,
+    side,
+)
 from lessons.figures.panels import text as said
 from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.weights import Trained
@@ -84,9 +94,9 @@ def _figure(
     ]  # fmt: skip
     panels = [
         said(each(lambda layer: layer["tells"]), "label off-stage"),
-        tells(matrix("{layer}.hidden[:, :]", rows, choose=("word", "unit"))),
+        reveals_answer(matrix("{layer}.hidden[:, :]", rows, choose=("word", "unit"))),
         said(each(lambda layer: by("unit", layer["most"]))),
-        tells(said(each(lambda layer: layer["counts"]))),
+        reveals_answer(said(each(lambda layer: layer["counts"]))),
         said(each(lambda layer: layer["elsewhere"])),
         side(
             say.UNIT, say.WORD_IS,

@@ -16,7 +16,16 @@ from lessons.block.measure import residual_stream as measure
 from lessons.figures.kit.choices import by, choice, over
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, short, side_labels
-from lessons.figures.panels import bars, buttons, column, picture, side, table, tells, word_grid
+from lessons.figures.panels import (
+    bars,
+    buttons,
+    column,
+    picture,
+    reveals_answer,
+    side,
+    table,
+    word_grid,
+)
 from lessons.figures.panels import text as said
 from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.measure.answer import answer
@@ -143,18 +152,18 @@ def _figure(
     candidates = in_table(lambda tokens: by("place", [by("word", row) for row in tokens]))
     panels = [
         said(each(lambda one: by("table", [one["tells"], f"{one['tells']} {say.FOREIGN}"])), "label"),
-        tells(word_grid("{stack}.{table}.probability[:, :, 0]", best, places, read, ("place", "word"), say.ROWS)),
+        reveals_answer(word_grid("{stack}.{table}.probability[:, :, 0]", best, places, read, ("place", "word"), say.ROWS)),
         buttons(candidate=say.WHY, against=apart(say.AGAINST)),
         said(by("against", [say.ASKED, apart(say.ASKED_APART)]), "label"),
         table("", each(marked), [
-            tells(column(say.ADDS, "{stack}.{against}[:, word, candidate]", bar=True)),
-            *(tells(column(title, f"{{stack}}.{name}[:, word]"), name == "final") for name, title in say.COLUMNS.items()),
+            reveals_answer(column(say.ADDS, "{stack}.{against}[:, word, candidate]", bar=True)),
+            *(reveals_answer(column(title, f"{{stack}}.{name}[:, word]"), name == "final") for name, title in say.COLUMNS.items()),
         ]),
         said(by("against", [say.EXACT, say.EXACT_APART]), score="{stack}.score[word, candidate]:4",
              total="{stack}.{against} sum[word, candidate]:4", rest="{stack}.rest[word, candidate]:1"),
         said(say.ABOUT, "caption"),
         side(
-            say.STOPPED, say.CELL, tells(bars("{stack}.{table}.probability[place, word, :]", candidates, full=1)),
+            say.STOPPED, say.CELL, reveals_answer(bars("{stack}.{table}.probability[place, word, :]", candidates, full=1)),
             said(at_word(lambda one, found: one["ends"].format(token=found[0])), "note"),
         ),
     ]  # fmt: skip

@@ -15,9 +15,9 @@ import torch
 from lessons.decoding.figures.beam_tree import words as say
 from lessons.decoding.measure.searching import BestOfAll, Tree, as_trained, looks, total_of, trees
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import by, choice, opening
+from lessons.figures.kit.choices import by, choice, choice_header
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import cut, data_words, labels, visible
+from lessons.figures.kit.labels import data_words, labels, truncated, visible
 from lessons.figures.kit.numbers import rounded
 from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.measure.answer import room
@@ -120,7 +120,7 @@ def _grown(
         "stops": say.STOPS.format(most=most, enough=enough or "k, the number of beams"),
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(
+        **choice_header(
             choice("beams", labels=len(WIDTHS), opens=beams),
             choice(
                 "step",
@@ -146,7 +146,9 @@ def _of_all(of_all: BestOfAll | None, begun: int, trained: Trained) -> dict[str,
     if of_all is None:
         return None
     decode, join = trained.target_vocabulary.decode, trained.task.join
-    best = [{"text": cut(join(decode(t)), 80), "length": len(t) - begun} for t, _ in of_all.best]
+    best = [
+        {"text": truncated(join(decode(t)), 80), "length": len(t) - begun} for t, _ in of_all.best
+    ]
     return {"visited": say.visited(of_all.visited, of_all.longest), "best": best}
 
 

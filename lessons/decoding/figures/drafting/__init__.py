@@ -11,9 +11,9 @@ import numpy as np
 from lessons.decoding.figures.drafting import words as say
 from lessons.decoding.measure.drafted import Tally, counts, drafted
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import choice, opening
+from lessons.figures.kit.choices import choice, choice_header
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import cut, data_words, short
+from lessons.figures.kit.labels import data_words, short, truncated
 from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.weights import Trained
 
@@ -64,7 +64,7 @@ def drafting(
     read = [n for n, place in enumerate(places) if place.outcome != "unread"]
     opens = next((n for n in read if places[n].outcome == "refused"), 0)
     header = {
-        "title": say.TITLE.format(text=cut(given, 60), ahead=setting.ahead),
+        "title": say.TITLE.format(text=truncated(given, 60), ahead=setting.ahead),
         "model": trained.name,
         "order": draft.order,
         "text": whole,
@@ -82,7 +82,9 @@ def drafting(
         "summary": asdict(Tally.of(rounds)),
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(choice("place", values=read, keys="←→", opens=opens), plays="place", pace=700),
+        **choice_header(
+            choice("place", values=read, keys="←→", opens=opens), plays="place", pace=700
+        ),
     }
     target, counted = "logits", "transformer.decoding.ngram.NGram.probabilities"
     named = {"vocabulary": labels}

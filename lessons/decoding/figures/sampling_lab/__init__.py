@@ -14,9 +14,9 @@ import numpy as np
 from lessons.decoding.figures.sampling_lab import words as say
 from lessons.decoding.measure.next_words import Settings, drawn, next_word, texts
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import opening
+from lessons.figures.kit.choices import choice_header
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import cut, data_words, short
+from lessons.figures.kit.labels import data_words, short, truncated
 from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.weights import Trained
 
@@ -77,7 +77,7 @@ def sampling_lab(
         "before": _array(distribution.before, "drawn: distribution.before"),
         "counts": _array(found.counts, "drawn: counts"),  # exact in float32 up to 16 million
     }
-    typed = cut(join(reading.words), 60)
+    typed = truncated(join(reading.words), 60)
     shown = [words[token] for token in order[:SHOWN].tolist()]
     said = [_rest(given, join((*heard, *one.words))) for one in written]
     header = {
@@ -102,7 +102,7 @@ def sampling_lab(
         "presets": say.PRESETS,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(),
+        **choice_header(),
     }
     return Figure("sampling_lab", header, arrays)
 

@@ -15,7 +15,7 @@ from lessons.embeddings.figures.embedding_map import charted
 from lessons.embeddings.figures.embedding_map import words as say
 from lessons.embeddings.figures.embedding_map.header import has_table, header_of, table_name
 from lessons.embeddings.measure.agreement import Agreement, agreement, plane
-from lessons.figures.kit.choices import choice, opening
+from lessons.figures.kit.choices import choice, choice_header
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short
 from lessons.figures.kit.numbers import rounded
@@ -108,7 +108,7 @@ def marking(figure: Figure, words: list[str], heading: str, genders: bool = True
     view = choice(
         "view", say.WORDS["views"], list(say.VIEWS.values()), values=list(say.VIEWS), keys="d"
     )
-    opens = opening(view, word_of(figure.header, known[-1] if known else None))
+    opens = choice_header(view, word_of(figure.header, known[-1] if known else None))
     header, arrays = figure.header | said | opens, figure.arrays
     if "table" in arrays:  # it shows ten rows, around the chosen one
         chosen = numbers[known[-1]] if known else 4
@@ -154,7 +154,7 @@ def training_map(trained: Trained, film: Film, word: str = "") -> Figure:
     header = header_of(trained, "source", "film", words) | {"steps": list(film.steps)}
     labels = [say.WORDS["step"].format(step=step) for step in film.steps]
     frame = choice("frame", say.WORDS["frame"], labels, keys="←→", opens=len(labels))
-    header |= opening(frame, word_of(header, word if word in words else None))
+    header |= choice_header(frame, word_of(header, word if word in words else None))
     header["chart"] = charted.film_chart(header, arrays["points"].values)
     return Figure("embedding_map", header, arrays)
 
@@ -200,7 +200,7 @@ def agreement_map(trained: Trained) -> Figure:
             "count": len(found.answers),
             "chance": f"{found.random_baseline:.1%}".removesuffix("%"),
         },
-        **opening(choice("pair", labels=len(pairs), optional=True)),
+        **choice_header(choice("pair", labels=len(pairs), optional=True)),
     }
     values = (arrays[name].values for name in ("points", "share", "pairs"))
     header["chart"] = charted.pairs_chart(header, *values)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.panels import bars, by, choice, picture, row, tells, text
+from lessons.figures.panels import bars, by, choice, picture, reveals_answer, row, text
 from lessons.finetuning.figures.moved_weights import words as say
 
 
@@ -31,11 +31,11 @@ def moved_weights(found: Mapping[str, Any], heads: Mapping[str, str], opens: str
         for task, one in tasks.items()
     ]  # fmt: skip
     panels = [
-        tells(text(by("head", said))),
+        reveals_answer(text(by("head", said))),
         row(
             [bars("moved[head, :]", parts, title=say.MOVED, full=float(moved.max()), hue="value",
                   printed="{share}%", share="moved[head, :]:1"), text(say.FROZEN, "note")],
-            [tells(bars("words[head, :]", list(say.BODIES), title=say.KEEPS, full=100, hue="key",
+            [reveals_answer(bars("words[head, :]", list(say.BODIES), title=say.KEEPS, full=100, hue="key",
                         printed="{share}%", share="words[head, :]:1"))],
         ),
         text(say.ORIGIN.format(seeds=len(found["seeds"]), steps=found["steps"]), "caption"),

@@ -7,8 +7,8 @@ import numpy as np
 
 from lessons.figures.kit.choices import by, choice
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import bracketed, cut, labels
-from lessons.figures.panels import column, matrix, picture, row, table, tells, text, tiles
+from lessons.figures.kit.labels import bracketed, labels, truncated
+from lessons.figures.panels import column, matrix, picture, reveals_answer, row, table, text, tiles
 from lessons.gpt.figures.prompt_swap import words as say
 from lessons.gpt.measure.prompting import rerouted, swapped
 from lessons.kit.encoded_text import EncodedText, encoded_text
@@ -55,7 +55,9 @@ def _sides(reading: EncodedText, kind: str, answer: Answer) -> list[dict]:
 def _written(trained: Trained, answer: Answer) -> str:
     """Return an answer as text, with dots if it was cut off."""
     ended = answer.tokens[-1:] == [END]
-    return (cut(trained.task.join(answer.words), 80) or say.NOTHING) + ("" if ended else say.CUT)
+    return (truncated(trained.task.join(answer.words), 80) or say.NOTHING) + (
+        "" if ended else say.CUT
+    )
 
 
 def _figure(trained: Trained, found: dict, arrays: dict, layers: list[str]) -> Figure:
@@ -82,7 +84,7 @@ def _figure(trained: Trained, found: dict, arrays: dict, layers: list[str]) -> F
         text(say.MOVED, "told", moved="{layer}.moved[head]:2"),
         matrix("{kind}.{layer}.weights[head, :, :]", by("kind", stands), by("kind", stands), tip=say.TIP,
                weights=True, full=1, cells=(10, 27)),
-        tells(text(say.SAME, "caption")),
+        reveals_answer(text(say.SAME, "caption")),
     ]  # fmt: skip
     panels = [
         table(say.ASKED, KINDS, [column(say.WRITES, written, hue="soft")]),

@@ -7,7 +7,7 @@ import torch
 
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import side_labels
-from lessons.figures.panels import beside, choice, over, picture, strip, strips
+from lessons.figures.panels import choice, over, picture, side_by_side, strip, strips
 from lessons.figures.panels import text as said
 from lessons.heads.figures.head_sum import words as say
 from lessons.heads.measure.head_sum import steps
@@ -80,7 +80,7 @@ def _figure(model: str, layers: list[dict], refused: list[str], arrays: dict) ->
     ]  # fmt: skip
     panels = [
         *(said(why, "verdict bad") for why in refused),
-        beside("head", each(heads), [
+        side_by_side("head", each(heads), [
             strip("{layer}.query[head, word, :]", title(say.QUERY), hue="query"),
             strip("{layer}.weights[head, word, :]", say.WEIGHTS, columns),
             strip("{layer}.head_output[head, word, :]", title(say.MIXED)),

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import by, choice, opening
+from lessons.figures.kit.choices import by, choice, choice_header
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, labels
 from lessons.heads.figures.patch_map import words as say
@@ -72,7 +72,7 @@ def patch_map(trained: Trained, base: str | EncodedText, donor: str | EncodedTex
         "model": trained.name,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(
+        **choice_header(
             choice("kind", values=[kind["name"] for kind in kinds]),
             choice("direction", labels=2),
             choice("layer", labels=by("kind", [len(kind["rows"]) for kind in kinds]), keys="↑↓"),

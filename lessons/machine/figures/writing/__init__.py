@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, labels, short, visible
-from lessons.figures.panels import bars, by, choice, picture, row, sentence, strips, tells
+from lessons.figures.panels import bars, by, choice, picture, reveals_answer, row, sentence, strips
 from lessons.figures.panels import text as told
 from lessons.kit.encoded_text import EncodedText, encoded_text
 from lessons.machine.figures.writing import words as say
@@ -87,7 +87,7 @@ def _figure(
 
     def telling(title: str, says, *panels, **look) -> list:
         head, *rest = column(title, says, *panels, **look)
-        return [head, *(tells(panel, free) for panel in rest)]
+        return [head, *(reveals_answer(panel, free) for panel in rest)]
 
     def has(*kinds: str) -> bool:
         return all(f"{name}.{kind}" in arrays for name in names for kind in kinds)
@@ -110,7 +110,7 @@ def _figure(
     missing = [say.NO_PROBE.format(what=kind) for kind in ("self", "cross") if not has(kind)]
     panels = [
         told(by("way", [say.WAYS[name][1] for name in names]), "label"),
-        *(tells(_line(line, lines, right)) if line["name"] == "free" else _line(line, lines, right) for line in lines),
+        *(reveals_answer(_line(line, lines, right)) if line["name"] == "free" else _line(line, lines, right) for line in lines),
         *([sentence(say.RIGHT, right)] if right else []),
         *([told(_to_mend(lines), "read telling")] if right else []),
         row(

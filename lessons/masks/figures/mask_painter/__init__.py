@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import by, choice, opening
+from lessons.figures.kit.choices import by, choice, choice_header
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import GAP, as_typed, labels, short
 from lessons.kit.encoded_text import vocabulary_of
@@ -132,7 +132,7 @@ def _packed(
         "model": trained.name,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(
+        **choice_header(
             choice("sentence", labels=len(rows), keys="s"),
             choice("layer", labels=by("view", [through if name == "moves" else len(said) for name in say.VIEWS]), keys="l"),
             choice("head", labels=by("layer", [*heads, heads[-1]]), keys="h"),

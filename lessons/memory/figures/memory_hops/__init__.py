@@ -5,8 +5,18 @@ One recorded forward pass of a memory network (`transformer/families/memory.py`)
 """
 
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import UNKNOWN, cut
-from lessons.figures.panels import bars, by, choice, column, picture, row, strips, table, tells
+from lessons.figures.kit.labels import UNKNOWN, truncated
+from lessons.figures.panels import (
+    bars,
+    by,
+    choice,
+    column,
+    picture,
+    reveals_answer,
+    row,
+    strips,
+    table,
+)
 from lessons.figures.panels import text as said
 from lessons.kit.encoded_text import EncodedText, encoded_text
 from lessons.memory.figures.memory_hops import words as say
@@ -52,9 +62,9 @@ def memory_hops(trained: Trained, text: str | EncodedText) -> Figure:
         by("hop", [strips(numbers, title, hue=hue) for numbers, title, hue in lines]),
         row(
             [table("", numbered, [column(say.FACT, facts, hue="soft"),
-                                  tells(column(say.MATCH, "{hop}.match[:]:1")),
-                                  tells(column(say.WEIGHT, "{hop}.weights[:]:2", bar=True))])],
-            [tells(bars("{hop}.answers[:]", answers, full=1, title=by("hop", _stops(best))))],
+                                  reveals_answer(column(say.MATCH, "{hop}.match[:]:1")),
+                                  reveals_answer(column(say.WEIGHT, "{hop}.weights[:]:2", bar=True))])],
+            [reveals_answer(bars("{hop}.answers[:]", answers, full=1, title=by("hop", _stops(best))))],
             widths="auto 190px", least=620,
         ),
         strips("{hop}.found[:]", say.FOUND, hue="value"),
@@ -71,7 +81,7 @@ def labelled(trained: Trained, reading: EncodedText) -> list[str]:
     marked = [
         " ".join(w if w in known else f"{w} {UNKNOWN}" for w in sentence) for sentence in told
     ]
-    return [cut(sentence, LONGEST) for sentence in marked]
+    return [truncated(sentence, LONGEST) for sentence in marked]
 
 
 def _stops(best: list[str]) -> list[str]:

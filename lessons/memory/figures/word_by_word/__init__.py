@@ -9,7 +9,16 @@ import numpy as np
 
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels, visible
-from lessons.figures.panels import bars, column, matrix, picture, row, sentence, table, tells
+from lessons.figures.panels import (
+    bars,
+    column,
+    matrix,
+    picture,
+    reveals_answer,
+    row,
+    sentence,
+    table,
+)
 from lessons.figures.panels import text as said
 from lessons.kit.encoded_text import EncodedText, encoded_text
 from lessons.memory.figures.word_by_word import words as say
@@ -81,7 +90,7 @@ def judges(
             "cells": (22, 32),
         }
         grids.append(matrix(f"{name}.by_part[:, :]", PARTS, named["place"], **look))
-    right = tells(column(say.SCORE, "accuracy[:]:3", bar=True))
+    right = reveals_answer(column(say.SCORE, "accuracy[:]:3", bar=True))
     columns = [right, column(say.PEAK, "peak[:]:2"), column(say.WEIGHT, "weight[:]:2")]
     rows = table(say.MODEL, [*titles.values()], columns)
     pairs = len(next(iter(known.values())).task.held_out)

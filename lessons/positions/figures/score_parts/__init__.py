@@ -102,7 +102,7 @@ def _shown(verdict: dict, bias: str, line: Any) -> list[dict]:
                        hue="weight_full", cells=(9, 42), legend=""),
                 said(say.READ, follows=True, value=f"{{map}}[{cell}]:4"),
             ],
-            [panels.tells(panels.bars("spread[head, :]", [*PARTS], title=say.SPREAD)), said(say.SPREAD_NOTE, "caption")],
+            [panels.reveals_answer(panels.bars("spread[head, :]", [*PARTS], title=say.SPREAD)), said(say.SPREAD_NOTE, "caption")],
             widths="auto 240px", least=640,
         ),
         panels.unfold(say.MORE, said(say.WHY_FIRST, "caption"),

@@ -5,7 +5,7 @@ trained model through its own encoder, with only its positional encodings set to
 """
 
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import opening
+from lessons.figures.kit.choices import choice_header
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.kit.encoded_text import EncodedText, encoded_text
@@ -57,6 +57,6 @@ def word_order(
         "model": trained.name,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(),
+        **choice_header(),
     }
     return Figure("word_order", header, arrays)

@@ -7,7 +7,7 @@ import torch
 
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, labels, short, visible
-from lessons.figures.panels import bars, by, choice, matrix, picture, row, sentence, tells
+from lessons.figures.panels import bars, by, choice, matrix, picture, reveals_answer, row, sentence
 from lessons.figures.panels import text as line
 from lessons.kit.encoded_text import EncodedText, encoded_text
 from lessons.sequences.figures.recurrent_steps import words as say
@@ -61,7 +61,7 @@ def recurrent_steps(trained: Trained, text: str | EncodedText) -> Figure:
     right = [
         line(say.READ, "label"),
         sentence("", heard, each(lambda k: _marks(k, len(heard)), lambda k: "o" * len(heard))),
-        tells(line(say.HANDED.format(hidden=hidden), "note")),
+        reveals_answer(line(say.HANDED.format(hidden=hidden), "note")),
         line(say.WROTE, "label"),
         sentence("", wrote, each(lambda k: "l" * len(wrote), lambda k: _marks(k, len(wrote)))),
         line(chain, "note", past="past[step]:3", chance="chance[step]:3", chain="chain[step]:3"),

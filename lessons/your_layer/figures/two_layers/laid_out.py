@@ -14,10 +14,10 @@ from lessons.figures.panels import (
     listing,
     matrix,
     picture,
+    reveals_answer,
     row,
     side,
     sums,
-    tells,
 )
 from lessons.figures.panels import text as said
 from lessons.your_layer.figures.two_layers import words as say
@@ -54,11 +54,11 @@ def laid_out(names: tuple[str, str], places: list[list[Seen]], opens: str) -> Fi
     verdicts = [_verdict(steps, first) for steps, first in zip(places, firsts, strict=True)]
     looks = [f"verdict {'good' if first is None else 'bad'}" for first in firsts]
     panels = [
-        tells(said(by("place", verdicts), by("place", looks))),
-        each(lambda seen: tells(equation(*_maps(seen, titles)))),
-        each(lambda seen: tells(_read(seen, names))),
+        reveals_answer(said(by("place", verdicts), by("place", looks))),
+        each(lambda seen: reveals_answer(equation(*_maps(seen, titles)))),
+        each(lambda seen: reveals_answer(_read(seen, names))),
         row(list(_listings("a", names[0], places)), list(_listings("b", names[1], places))),
-        side(say.CELL, say.WHICH, each(lambda seen: tells(cell(seen)))),
+        side(say.CELL, say.WHICH, each(lambda seen: reveals_answer(cell(seen)))),
     ]
     title = say.TITLE.format(one=names[0], other=names[1])
     arrays = {s.name(k): array for steps in places for s in steps for k, array in s.arrays.items()}
