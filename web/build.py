@@ -58,7 +58,7 @@ def main(given: list[str] | None = None) -> None:
         read.error(
             f"{asked.url} is not an address. Write it whole: --url https://name.github.io/course"
         )
-    if not asked.with_mine and (mine := pack.written()):
+    if not asked.with_mine and (mine := pack.private_files()):
         read.error(MINE.format(files="\n".join(mine)))
     writable.require(asked.folder, "Choose another folder: python -m web.build FOLDER.")
     began, begun = time.time(), time.monotonic()

@@ -105,7 +105,7 @@ def test_a_package_stands_alone():
 @pytest.mark.slow
 def test_the_journeys_are_those_of_the_code():
     text = journeys.DRAWING.read_text(encoding="utf-8")
-    assert journeys.written(text) == text, "run: python -m tools.journeys"
+    assert journeys.updated_page(text) == text, "run: python -m tools.journeys"
 
 
 def test_importing_the_machine_loads_no_picture():

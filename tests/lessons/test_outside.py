@@ -81,7 +81,7 @@ def test_the_map_is_offered_and_each_model_has_its_own_tables(listed):
     for name, only in ((GPT, "target"), (BERT, "source")):
         assert maps.sides(name) == (only,)
         shown = visitor.go(model=name, text=SENTENCE)
-        assert shown.figure.header["run"]["model"] == name and "An external model" in shown.said
+        assert shown.figure.header["run"]["model"] == name and "An external model" in shown.text
     assert maps.sides("english_french") == ("source", "target")
     assert visitor.go(part="sum").at.session_state["embeddings-model"] == "english_french"
 
@@ -96,7 +96,7 @@ def test_its_own_mask_can_be_painted(listed):
         assert rows[1 : 1 + len(pieces)] == pieces, "as they are cut, not cut again"
         assert shown.figure.header["preset"] == usual and shown.figure.header["model"] == name
     shown = visitor.go(model=BERT, text="the " * 40)
-    assert "A sentence has 40 words; this page accepts at most 30." in shown.said
+    assert "A sentence has 40 words; this page accepts at most 30." in shown.text
 
 
 def test_a_table_of_positions_that_it_learned_is_drawn_beside_ours(listed, cards):
@@ -120,8 +120,8 @@ def test_a_model_without_cross_attention_is_not_described_with_it(listed, name):
     visitor.at.session_state["model"] = name  # this page's name has no prefix
     shown = visitor.go(part="model")
     assert shown.figure.header["run"]["model"] == name
-    assert "no cross-attention" in shown.said and "no **cross-attention**" in shown.said
-    assert not any(words in shown.said for words in ("last cross-attention", "that translates"))
+    assert "no cross-attention" in shown.text and "no **cross-attention**" in shown.text
+    assert not any(words in shown.text for words in ("last cross-attention", "that translates"))
 
 
 @pytest.mark.parametrize("text", ["model.safetensors is missing", "runs/copy-1 is full", "lm_head differs", r"C:\a is full"])  # fmt: skip
@@ -171,7 +171,7 @@ def test_a_folder_is_opened_on_the_page_of_the_whole_model(listed, tmp_path, mon
     visitor.go()
     (button,) = (b for b in visitor.at.button if b.label == "Open")
     button.click().run()
-    (said,) = (line for line in visitor.said.splitlines() if line.startswith("my_tiny is now"))
+    (said,) = (line for line in visitor.text.splitlines() if line.startswith("my_tiny is now"))
     assert "on these pages: The Transformer, Embeddings" in said and "Decoding, GPT" in said
     assert not {"BERT", "Attention scores"} & {*said.rstrip(".").split(": ")[1].split(", ")}
     assert (tmp_path / "my_tiny.json").exists()

@@ -37,7 +37,7 @@ desk.begin(["english_french.safetensors"])
 said, text = {}, json.loads(sys.stdin.read())
 
 def shown(page, *events, **files):
-    told, blobs = page.answer(json.dumps(events), json.dumps(files))
+    told, blobs = page.handle(json.dumps(events), json.dumps(files))
     return json.loads(told)
 
 def lines(html):
@@ -48,14 +48,14 @@ page = desk.Desk("attention", {"attention-part": "model"})
 said["needs"] = shown(page)  # weights that are not there yet, when they are read
 Path(said["needs"]["at"]).write_bytes(Path(sys.argv[1]).read_bytes())
 said["first"] = lines(shown(page)["html"])
-said["file"] = page.answer('[{"key": "save-html", "file": "attention.html"}]')[1][0].decode()
+said["file"] = page.handle('[{"key": "save-html", "file": "attention.html"}]')[1][0].decode()
 exercise = "lessons/attention/exercise.py"
 check = {"key": "check-attention"}
 said["stub"] = lines(shown(page, check)["html"])
 said["right"] = lines(shown(page, check, **{exercise: text["right"]})["html"])
 said["wrong"] = lines(shown(page, check, **{exercise: text["wrong"]})["html"])
 try:
-    page.answer("[]", json.dumps({"lessons/attention/checks.py": ""}))
+    page.handle("[]", json.dumps({"lessons/attention/checks.py": ""}))
 except ValueError as error:
     said["refused"] = str(error)
 
@@ -69,9 +69,9 @@ class Page:
             raise desk.Needs("w", Path("w"))
         return self
 visit.visit = Page()
-told = json.loads(visit.answer('[{"key": "k"}]')[0])
+told = json.loads(visit.handle('[{"key": "k"}]')[0])
 said["again"], said["heard"] = told, heard
-visit.answer(told["again"])
+visit.handle(told["again"])
 
 page = desk.Desk("training", {"training-part": "train"})
 shown(page, {"key": "training-steps", "value": "6"})
@@ -275,12 +275,12 @@ def test_what_somebody_wrote_is_named_before_it_is_published(tmp_path, monkeypat
     git = ["git", "-c", "user.name=a", "-c", "user.email=a@b"]
     for command in (["init"], ["add", "."], ["commit", "-m", "as handed out"]):
         subprocess.run([*git, *command], cwd=tmp_path, check=True, capture_output=True)
-    assert pack.written() == []
+    assert pack.private_files() == []
     (tmp_path / "lessons/heads/exercise.py").write_text("solved\n")
     mine = tmp_path / "transformer/variants/my_layer.py"
     mine.parent.mkdir(parents=True)
     mine.touch()
-    assert pack.written() == ["lessons/heads/exercise.py", "transformer/variants/my_layer.py"]
+    assert pack.private_files() == ["lessons/heads/exercise.py", "transformer/variants/my_layer.py"]
 
 
 def wheel(folder, name="torch-2.13.0-py3-none-any.whl", code="mark = 'a real PyTorch'\n"):

@@ -73,4 +73,4 @@ def test_who_looks_only_back_sees_nothing_that_comes_later():
 )
 def test_whatever_is_typed_gets_a_sentence(visitor, text, said):
     shown = visitor.go(part="hide", text=text)
-    assert said in shown.said and "<b>cat" not in shown.markup and shown.drawn == ["bert-hide"]
+    assert said in shown.text and "<b>cat" not in shown.markup and shown.drawn == ["bert-hide"]

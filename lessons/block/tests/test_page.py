@@ -12,7 +12,7 @@ from lessons.models.shipped import SENTENCE
 def test_each_view_of_layer_norm_asks_its_own_question(visitor, view):
     shown = visitor.go(part="norm", view=view)
     assert shown.drawn == [f"block-figure-{view}"]
-    assert results.predict(view).question in shown.said
+    assert results.predict(view).question in shown.text
     assert [b.key for b in shown.at.button if b.key.startswith("show-")] == [f"show-block-{view}"]
 
 

@@ -73,13 +73,13 @@ def test_bleu_is_that_of_what_was_written_or_says_what_is_missing(visitor):
     (example,) = [e for e in results.known(EARLY).values() if " ".join(e.source) == opens]
     assert figure.kind == "bleu_parts" and figure.arrays["score"].values < 100
     assert str([visible(word) for word in example.target]) in str(figure.header["panels"])
-    assert "there is none for this sentence" in visitor.go(text="the cat").said
+    assert "there is none for this sentence" in visitor.go(text="the cat").text
 
 
 def test_a_text_is_counted_in_characters(visitor):
     text = "a dog that did not cross the street"
     assert visitor.go(part="sampling", text=text).figure.header["text"] == text
-    assert "The text has 119 characters" in visitor.go(text="a dog " * 20).said
+    assert "The text has 119 characters" in visitor.go(text="a dog " * 20).text
 
 
 # ---- a typed table ------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def test_a_table_that_cannot_be_read_leaves_the_picture_and_says_why(visitor):
         (f"<start>: {HOSTILE} 1", "Line 1: row "),
         ("", "No row "),
     ):
-        assert said in visitor.go(table=text).said, text
+        assert said in visitor.go(table=text).text, text
         assert visitor.figure.complete_header["id"] == before, text
     visitor.go(table="<start>: <b>x</b> 1\n<b>x</b>: <end> 1")
     assert visitor.figure.header["trees"][0]["nodes"][0]["word"] == "<b>x</b>"
@@ -187,4 +187,4 @@ def test_a_model_with_learned_positions_writes_no_further_than_they_go(visitor, 
     for words in (3, most):
         visitor.go(part=part, model="prompts", text=" ".join(["cat"] * words))
         assert visitor.figure.header["model"] == "prompts"
-    assert f"The text has {most + 1} words" in visitor.go(text=" ".join(["cat"] * (most + 1))).said
+    assert f"The text has {most + 1} words" in visitor.go(text=" ".join(["cat"] * (most + 1))).text

@@ -54,13 +54,13 @@ def test_what_a_head_cannot_take_is_told_in_a_sentence(head, text, said):
 
 def test_what_is_wrong_stands_on_the_page_and_the_picture_stays(visitor):
     shown = visitor.go(part="heads", text="she eats the ___. she reads the <b>letter")
-    assert "contains “eats”" in shown.said and "The figure still shows" in shown.said
+    assert "contains “eats”" in shown.text and "The figure still shows" in shown.text
     shown.go(text="she reads the ___. <b>cat she reads the letter")
-    assert "“<b>cat” is not among" in shown.said and "<b>cat" not in shown.markup
+    assert "“<b>cat” is not among" in shown.text and "<b>cat" not in shown.markup
     assert shown.drawn == ["finetuning-heads"]
 
 
 def test_a_head_is_trained_on_the_page(visitor):
     shown = visitor.go(part="labels")
     shown.at.button(key="finetuning-train").click().run()
-    assert "a span, fine-tuned, 24 labels:" in shown.said and "% right on 100 texts" in shown.said
+    assert "a span, fine-tuned, 24 labels:" in shown.text and "% right on 100 texts" in shown.text

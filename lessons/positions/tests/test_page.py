@@ -152,7 +152,7 @@ def test_a_word_that_is_not_known_is_a_problem_here(visitor):
         ("score", "🙂", "does not know"),
     ):
         shown = visitor.go(part=part, text=text)
-        assert said in shown.said and f"The figure still shows: {SENTENCE}" in shown.said
+        assert said in shown.text and f"The figure still shows: {SENTENCE}" in shown.text
 
 
 def test_another_sentence_is_shown(visitor):

@@ -25,7 +25,7 @@ def test_what_was_done_is_computed_and_belongs_to_its_row(go):
     for wrong in ((99, 0.5), ("x", "y"), (float("nan"), 1)):
         shown = go(hand="weight", done={touched: wrong})
         assert (
-            "a change must be a column from 0 to 11" in shown.said and shown.figure.header["same"]
+            "a change must be a column from 0 to 11" in shown.text and shown.figure.header["same"]
         )
 
 

@@ -77,7 +77,7 @@ CHOICES = (
 def test_each_choice_reaches_the_learner_and_its_effect_is_named(page):
     for field, value, label in CHOICES:
         page.at.segmented_control(key=f"tokens-{field}").set_value(value).run()
-        said = page.go().said
+        said = page.go().text
         assert page.figure.header["run"][field] == value
         assert f"became “{label}”" in said, "the choice just made, not the last"
         assert "The merges diverge at merge" in said or "merges stay the same" in said
@@ -101,7 +101,7 @@ def test_the_first_merge_that_an_edit_changes_is_named(page):
     pairs = [facts.pair(found.merges[number - 1].pair) for found in (before, now)]
     assert (
         f"“lower” became “nower”. The merges diverge at merge {number}: {pairs[0]} before, {pairs[1]} now."
-        in page.said
+        in page.text
     )
 
 
@@ -109,10 +109,10 @@ def test_an_edit_that_changes_nothing_says_so(page):
     typed(page, DECK)
     typed(page, DECK.replace("wides", "wiges"))
     count = len(learn(DECK, 100).merges)
-    assert f"“wides” became “wiges”. All {count} merges stay the same." in page.said
+    assert f"“wides” became “wiges”. All {count} merges stay the same." in page.text
     page.at.text_input(key="tokens-word").set_value("newer").run()
     page.go()
-    assert "merges stay the same" in page.said, "it stays until the next edit"
+    assert "merges stay the same" in page.text, "it stays until the next edit"
 
 
 def history(before: str, now: str) -> str:
@@ -150,7 +150,7 @@ def test_a_text_that_cannot_be_merged_gets_a_sentence(page):
         ("x " * (MOST_CHARACTERS // 2 + 1), f"the limit is {MOST_CHARACTERS:,}"),
     ):
         typed(page, text)
-        assert sentence in page.said and "The figure stays as it was." in page.said
+        assert sentence in page.text and "The figure stays as it was." in page.text
         assert page.figure.header["run"] == before
 
 
@@ -165,7 +165,7 @@ def test_any_word_is_encoded_or_refused_in_a_sentence(page):
         page.at.text_input(key="tokens-word").set_value(word).run()
         found = page.go().figure.header["word"]
         if " " in word.strip():
-            assert found is None and "is not a single word" in page.said
+            assert found is None and "is not a single word" in page.text
         elif word.strip():
             assert found["steps"]
 
@@ -260,7 +260,7 @@ def test_an_uploaded_text_is_learned_as_a_typed_one_would_be(page):
 
 def test_a_file_that_is_read_as_another_encoding_gets_a_remark(page):
     settled(uploads(page, "my.txt", (PROSE + " été").encode("cp1252")))
-    assert "was read as Windows-1252" in page.said
+    assert "was read as Windows-1252" in page.text
 
 
 def test_a_file_gives_way_to_what_is_typed_or_picked(page):
@@ -292,7 +292,7 @@ def test_a_file_that_cannot_be_used_gets_a_sentence(page):
     before = page.figure.header["run"]
     for data, sentence in tuple(REFUSED.items())[::3]:  # one of each sentence, through its process
         settled(uploads(page, "file.txt", data))
-        assert sentence in page.said and "The figure stays as it was." in page.said
+        assert sentence in page.text and "The figure stays as it was." in page.text
         assert page.figure.header["run"] == before
 
 
