@@ -14,8 +14,8 @@ if __name__ == "__main__":  # a visit
     import lessons
     from lessons.host import live
 
-    live.look()  # before importing anything that a student may have edited
-    ui = live.load("lessons.kit.ui")
+    live.poll_for_edits()  # before importing anything that a student may have edited
+    ui = live.import_module("lessons.kit.ui")
     course = st.Page("lessons/course/page.py", title="The course", default=True)
     pages = [
         st.Page(

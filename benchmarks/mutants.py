@@ -116,7 +116,7 @@ def ours(mutant: Mutant) -> Verdict:
 
 def allclose(mutant: Mutant) -> Verdict:
     """Compare one output of each part, and nothing else."""
-    kind, asks = exercise(mutant.lesson).student, exercise(mutant.lesson).recognise
+    kind, asks = exercise(mutant.lesson).student, exercise(mutant.lesson).diagnose
     with as_exercise(mutant.lesson, mutant.text):
         student = kind()
         try:

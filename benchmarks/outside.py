@@ -20,7 +20,7 @@ import transformers as hf
 from tokenizers import pre_tokenizers
 
 from benchmarks.kit.options import parser
-from lessons.kit.reading import Reading
+from lessons.kit.encoded_text import EncodedText
 from lessons.machine.figures.architecture import architecture
 from transformer.weights.outside import open_folder
 
@@ -65,7 +65,7 @@ def main() -> None:
     )
     text = "thecatsatonthematandlookedatthedogthatsleptonthesofa"
     words = trained.task.split(text)[:WORDS]
-    reading = Reading.of(trained, trained.task.join(words), WORDS)
+    reading = EncodedText.encode(trained, trained.task.join(words), WORDS)
     ids = torch.tensor([reading.ids])
     pictures = [seconds(lambda: architecture(trained, reading)) for _ in range(rounds)]
     with torch.no_grad():

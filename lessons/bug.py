@@ -16,18 +16,18 @@ from transformer.runs.commands import command
 TRIES = 3
 
 
-def told(bug: Bug) -> str:
+def introduction(bug: Bug) -> str:
     """Return the text before the first guess."""
     code = "\n".join(f"{n:3}  {line}" for n, line in enumerate(bug.lines, start=1))
-    said = f"✗ {bug.failed}\n    saw      {bug.saw}\n    expected {bug.expected}"
-    return f"The bug of the day is from the lesson {bug.title}.\n\n{code}\n\n{said}\n"
+    report = f"✗ {bug.failed}\n    saw      {bug.saw}\n    expected {bug.expected}"
+    return f"The bug of the day is from the lesson {bug.title}.\n\n{code}\n\n{report}\n"
 
 
 def main(day: date) -> None:
     if problem := progress.not_saved():
         sys.exit(f"bug: {problem}")
     bug = of_the_day(day)
-    print(told(bug))
+    print(introduction(bug))
     for tries in range(1, TRIES + 1):
         answer = input(f"Which line is wrong (1 to {len(bug.lines)})? ").strip()
         right = answer.isdecimal() and int(answer) - 1 in bug.wrong
@@ -38,7 +38,7 @@ def main(day: date) -> None:
     print(
         f"{'Correct' if right else 'The answer'}: line {lines}.\n{bug.sentence[0].upper()}{bug.sentence[1:]}."
     )
-    progress.found(bug.lesson, bug.id, tries, right)
+    progress.record_bug(bug.lesson, bug.id, tries, right)
 
 
 if __name__ == "__main__":

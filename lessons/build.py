@@ -103,8 +103,8 @@ def notebook(source: str) -> str:
     """
     cells = jupytext.reads(source[source.index("# %%") :], fmt="py:percent").cells
     if OPENING in cells[0].source:
-        opened = opening(titled(cells[0].source), duration(source))
-        cells[0].source = cells[0].source.replace(OPENING, opened)
+        intro = introduction(titled(cells[0].source), duration(source))
+        cells[0].source = cells[0].source.replace(OPENING, intro)
         cells.insert(1, nbformat.v4.new_code_cell(BEGIN))
     checked = (n for n, cell in enumerate(cells) if cell.source.endswith("\n\ncheck()"))
     if at := next(checked, 0):
@@ -129,7 +129,7 @@ def titled(cell: str) -> Lesson:
     )
 
 
-def opening(lesson: Lesson, time: Duration) -> str:
+def introduction(lesson: Lesson, time: Duration) -> str:
     return (
         f"{as_sentence(time)} Run the cells from top to bottom. You need no GPU and no network\n"
         "(except in Colab, where the first cell fetches this project).\n"

@@ -22,10 +22,10 @@ from transformer.runs.commands import command
 WIDTH = 21  # of a lesson's title
 
 
-def result_of(one: Task) -> Result:
+def result_of(exercise: Task) -> Result:
     """Return the result of the lesson's checks for the file as it is now."""
     try:
-        return import_module(f"lessons.{one.lesson.name}.checks").check()
+        return import_module(f"lessons.{exercise.lesson.name}.checks").check()
     except (Exception, SystemExit) as error:  # the reference does not run
         saw = f"{type(error).__name__}: {error}"
         where = "code that runs; `python -m streamlit run app.py` shows which line is wrong"
@@ -34,27 +34,27 @@ def result_of(one: Task) -> Result:
         )
 
 
-def line(one: Task) -> tuple[str, bool]:
+def line(exercise: Task) -> tuple[str, bool]:
     """Describe the state of an exercise; also say whether it was started and does not pass."""
-    result = result_of(one) if one.begun() else None
+    result = result_of(exercise) if exercise.begun() else None
     if result is None:
         state = "not started"
     elif result.passed:
         state = "done"
     else:
         state = f"fails: {result.failed} ({len(result.done)} checks pass)"
-    start = f"{one.lesson.name:{WIDTH}} {one.dots}  {one.minutes:2} min   "
+    start = f"{exercise.lesson.name:{WIDTH}} {exercise.dots}  {exercise.minutes:2} min   "
     return start + state, result is not None and not result.passed
 
 
 def summary() -> int:
     """Print one line per exercise, and what to do next; return 1 if a started one does not pass."""
     stuck, to_do = [], []
-    for one in tasks():
-        text, fails = line(one)
+    for exercise in tasks():
+        text, fails = line(exercise)
         print(text, flush=True)
-        stuck += [one] if fails else []
-        to_do += [one] if "not started" in text else []
+        stuck += [exercise] if fails else []
+        to_do += [exercise] if "not started" in text else []
     if stuck:
         print(f"\nNext: python -m lessons.check {stuck[0].lesson.name}")
     elif to_do:
@@ -64,14 +64,16 @@ def summary() -> int:
     return int(bool(stuck))
 
 
-def one_of(name: str, hint: int = 0) -> int:
+def report(name: str, hint: int = 0) -> int:
     """Print the full report for one exercise, or one of its three hints."""
-    one = task(next(lesson for lesson in LESSONS if lesson.name == name))
-    print(f"{one.lesson.title} · {one.level} · {one.minutes} min · {_short(one)}\n")
-    if not one.begun():
+    exercise = task(next(lesson for lesson in LESSONS if lesson.name == name))
+    print(
+        f"{exercise.lesson.title} · {exercise.level} · {exercise.minutes} min · {_short(exercise)}\n"
+    )
+    if not exercise.begun():
         print("Not started. Open the file; it lists the steps of the exercise.")
         return 0
-    result = result_of(one)
+    result = result_of(exercise)
     if hint and result.hints:
         print(f"✗ {result.failed}\n    hint {hint}   {result.hints[hint - 1]}")
         return 1
@@ -80,21 +82,23 @@ def one_of(name: str, hint: int = 0) -> int:
     return int(not result.passed)
 
 
-def _short(one: Task) -> str:
-    return f"lessons/{one.lesson.name}/exercise.py"
+def _short(exercise: Task) -> str:
+    return f"lessons/{exercise.lesson.name}/exercise.py"
 
 
 def main(arguments: list[str]) -> int:
-    asked = ArgumentParser(prog="python -m lessons.check", description="Check your exercises.")
-    known = [one.lesson.name for one in tasks()]
-    asked.add_argument("lesson", nargs="*", help=f"one of {', '.join(known)}; default: all")
-    asked.add_argument("--hint", type=int, choices=(1, 2, 3), default=0, help="1 is a nudge")
-    given = asked.parse_args(arguments)
-    if unknown := [name for name in given.lesson if name not in known]:
-        asked.error(f"there is no exercise {', '.join(unknown)}. Use one of {', '.join(known)}")
+    parser = ArgumentParser(prog="python -m lessons.check", description="Check your exercises.")
+    names = [exercise.lesson.name for exercise in tasks()]
+    parser.add_argument("lesson", nargs="*", help=f"one of {', '.join(names)}; default: all")
+    parser.add_argument("--hint", type=int, choices=(1, 2, 3), default=0, help="1 is a nudge")
+    options = parser.parse_args(arguments)
+    if unknown := [name for name in options.lesson if name not in names]:
+        parser.error(f"there is no exercise {', '.join(unknown)}. Use one of {', '.join(names)}")
     if problem := progress.not_saved():
         print(f"check: {problem}", file=sys.stderr)
-    return max(one_of(name, given.hint) for name in given.lesson) if given.lesson else summary()
+    return (
+        max(report(name, options.hint) for name in options.lesson) if options.lesson else summary()
+    )
 
 
 if __name__ == "__main__":

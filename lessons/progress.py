@@ -42,20 +42,20 @@ def read() -> dict[str, dict]:
 def _usable(done: dict) -> dict:
     """Return the progress of a lesson without invalid entries."""
     kinds = {"passed": str, "predicted": dict, "recall": dict, "bugs": dict}
-    found = {
+    valid = {
         name: value for name, value in done.items() if isinstance(value, kinds.get(name, object))
     }
-    if "recall" in found:
-        found["recall"] = {q: seen for q, seen in found["recall"].items() if _is_seen(seen)}
-    return found
+    if "recall" in valid:
+        valid["recall"] = {q: state for q, state in valid["recall"].items() if _is_valid(state)}
+    return valid
 
 
-def _is_seen(seen: object) -> bool:
+def _is_valid(state: object) -> bool:
     return (
-        isinstance(seen, dict)
-        and type(seen.get("step")) is int
-        and 0 <= seen["step"] <= len(DAYS)
-        and isinstance(seen.get("next"), str)
+        isinstance(state, dict)
+        and type(state.get("step")) is int
+        and 0 <= state["step"] <= len(DAYS)
+        and isinstance(state.get("next"), str)
     )
 
 
@@ -71,23 +71,23 @@ def _changing():
         new.replace(file)
 
 
-def passed(lesson: str) -> None:
+def record_pass(lesson: str) -> None:
     """Record that all checks of the lesson's exercise passed today, unless they did before."""
     if "passed" not in read().get(lesson, {}):
         with _changing() as done:
             done.setdefault(lesson, {}).setdefault("passed", date.today().isoformat())
 
 
-def recalled(lesson: str, question: str, known: bool) -> None:
+def record_recall(lesson: str, question: str, correct: bool) -> None:
     """Record the answer to a recall question: it returns after longer and longer times, or tomorrow if it was wrong."""
     with _changing() as done:
         seen = done.setdefault(lesson, {}).setdefault("recall", {})
-        step = min(seen.get(question, {}).get("step", 0) + 1, len(DAYS)) if known else 0
-        days = DAYS[step - 1] if known else 1
+        step = min(seen.get(question, {}).get("step", 0) + 1, len(DAYS)) if correct else 0
+        days = DAYS[step - 1] if correct else 1
         seen[question] = {"step": step, "next": (date.today() + timedelta(days)).isoformat()}
 
 
-def found(lesson: str, bug: str, tries: int, right: bool) -> None:
+def record_bug(lesson: str, bug: str, tries: int, right: bool) -> None:
     """Record a bug of the day: the number of tries, and whether the line was found."""
     with _changing() as done:
         bugs = done.setdefault(lesson, {}).setdefault("bugs", {})

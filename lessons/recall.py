@@ -17,18 +17,18 @@ from transformer.runs.commands import command
 
 def lines() -> list[str]:
     """Return one line per lesson, and the next lesson."""
-    done, told, after = progress.read(), [], None
+    done, texts, after = progress.read(), [], None
     for lesson in LESSONS:
         here, count = done.get(lesson.name, {}), len(questions(lesson.name))
         checks = f"checks passed {here['passed']}" if "passed" in here else "checks not passed"
-        told.append(
+        texts.append(
             f"{lesson.title:21} {checks:25} recalled {len(here.get('recall', {}))} of {count}"
         )
         if after is None and not ("passed" in here and len(here.get("recall", {})) == count):
             after = lesson
     if after:
-        told.append(f"\nNext: {after.title}. {after.question}")
-    return told
+        texts.append(f"\nNext: {after.title}. {after.question}")
+    return texts
 
 
 def main(arguments: list[str]) -> None:
@@ -36,21 +36,21 @@ def main(arguments: list[str]) -> None:
         progress.forget()
         print("Your progress was deleted (progress.json).")
         return
-    known = [lesson.name for lesson in LESSONS]
-    if unknown := [name for name in arguments if name not in known]:
-        sys.exit(f"there is no lesson {', '.join(unknown)}. Use one of {', '.join(known)}")
-    asked = [question for name in arguments or known for question in questions(name)]
+    names = [lesson.name for lesson in LESSONS]
+    if unknown := [name for name in arguments if name not in names]:
+        sys.exit(f"there is no lesson {', '.join(unknown)}. Use one of {', '.join(names)}")
+    due = [question for name in arguments or names for question in questions(name)]
     if not arguments:
         print("\n".join(lines()))
-        asked = [one for one in asked if progress.is_due(one.lesson, one.id)]
-    if asked and (problem := progress.not_saved()):
+        due = [question for question in due if progress.is_due(question.lesson, question.id)]
+    if due and (problem := progress.not_saved()):
         sys.exit(f"recall: {problem}")
-    for number, one in enumerate(asked, start=1):
-        print(f"\n{number} of {len(asked)} · {one.lesson}\n{one.question}")
+    for number, question in enumerate(due, start=1):
+        print(f"\n{number} of {len(due)} · {question.lesson}\n{question.question}")
         input("Answer aloud, then press Enter … ")
-        print(one.answer)
-        progress.recalled(
-            one.lesson, one.id, input("Did you know the answer? y/n ").startswith("y")
+        print(question.answer)
+        progress.record_recall(
+            question.lesson, question.id, input("Did you know the answer? y/n ").startswith("y")
         )
 
 

@@ -94,7 +94,7 @@ def typeset(sheets: list[dict], answers: bool, beside: Path, path: Path) -> Path
 def sheet(lesson: Lesson, beside: Path) -> dict[str, Any]:
     """Return the content of a lesson's handout; save its figure next to the template."""
     text = file_of(lesson.name).read_text(encoding="utf-8")
-    figure, question = opening(text)
+    figure, question = first_question(text)
     figure.save(beside / f"{lesson.name}.pdf")
     replies = [(one, one == question.right, question.replies[one]) for one in question.options]
     stub = import_module(f"lessons.{lesson.name}.checks").EXERCISE.student.exercise
@@ -102,21 +102,29 @@ def sheet(lesson: Lesson, beside: Path) -> dict[str, Any]:
     return asdict(lesson) | {
         "number": LESSONS.index(lesson) + 1,
         "of": len(LESSONS),
-        "goal": [said(goal) for goal in lesson.goal],
+        "goal": [parsed_markdown(goal) for goal in lesson.goal],
         "time": str(duration(text)),
         "figure": f"{lesson.name}.pdf",
-        "terms": [[said(term), said(glossary.TERMS[term])] for term in terms(lesson)],
-        "asks": said(question.question),
-        "options": [[said(option), right, said(reply)] for option, right, reply in replies],
+        "terms": [
+            [parsed_markdown(term), parsed_markdown(glossary.TERMS[term])] for term in terms(lesson)
+        ],
+        "asks": parsed_markdown(question.question),
+        "options": [
+            [parsed_markdown(option), right, parsed_markdown(reply)]
+            for option, right, reply in replies
+        ],
         "file": f"lessons/{lesson.name}/exercise.py",
-        "exercise": [[head, said(doc)] for head, doc in heads(stub)],
-        "sum": said_sum(lesson.name),
-        "recall": [[said(one.question), said(one.answer)] for one in questions(lesson.name)],
-        "mistakes": [said(one.sentence) for one in mistakes][:MISTAKES],
+        "exercise": [[head, parsed_markdown(doc)] for head, doc in heads(stub)],
+        "sum": sum_fields(lesson.name),
+        "recall": [
+            [parsed_markdown(one.question), parsed_markdown(one.answer)]
+            for one in questions(lesson.name)
+        ],
+        "mistakes": [parsed_markdown(one.sentence) for one in mistakes][:MISTAKES],
     }
 
 
-def opening(text: str) -> tuple[Figure, Prediction]:
+def first_question(text: str) -> tuple[Figure, Prediction]:
     """Return the first question of a lesson's text, run as a notebook up to that point, and the figure before it
     (otherwise the first one after it, folded or not)."""
     names: dict[str, Any] = {}
@@ -145,11 +153,11 @@ def run(line: ast.stmt, names: dict[str, Any]) -> Any:
 
 def terms(lesson: Lesson) -> list[str]:
     """Return the glossary terms of a lesson: it uses them, and more than other lessons do."""
-    used = {one.name: Counter(glossary.used(core(one))) for one in LESSONS}
+    used = {other.name: Counter(glossary.used(core(other))) for other in LESSONS}
     here, everywhere = used[lesson.name], sum(used.values(), Counter())
     own = [term for term in here if here[term] > 1 and here[term] / everywhere[term] >= OWN]
-    found = sorted(own, key=lambda term: -(here[term] ** 2) / everywhere[term])[:TERMS]
-    return [term for term in glossary.TERMS if term in found]
+    most_typical = sorted(own, key=lambda term: -(here[term] ** 2) / everywhere[term])[:TERMS]
+    return [term for term in glossary.TERMS if term in most_typical]
 
 
 def core(lesson: Lesson) -> str:
@@ -160,35 +168,35 @@ def core(lesson: Lesson) -> str:
 
 def heads(stub: Path) -> list[tuple[str, str]]:
     """Return the functions of an exercise: the signature and the docstring of each."""
-    text, found = stub.read_text(encoding="utf-8"), []
+    text, signatures = stub.read_text(encoding="utf-8"), []
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef) and node.name != "__init__":
             head = "\n".join(text.splitlines()[node.lineno - 1 : node.body[0].lineno - 1])
             paragraphs = (ast.get_docstring(node) or "").split("\n\n")
             doc = "\n".join(re.sub(r"\n(?=\S)", " ", paragraph) for paragraph in paragraphs)
-            found.append((dedent(head).strip(), doc))
-    return found
+            signatures.append((dedent(head).strip(), doc))
+    return signatures
 
 
-def said_sum(lesson: str) -> dict[str, Any] | None:
+def sum_fields(lesson: str) -> dict[str, Any] | None:
     task = sum_of(lesson)
-    return task and {"task": said(task.task), "rows": task.rows}
+    return task and {"task": parsed_markdown(task.task), "rows": task.rows}
 
 
-def said(markdown: str) -> list[list[str]]:
+def parsed_markdown(markdown: str) -> list[list[str]]:
     """Parse one line of markdown into ["", text], ["strong", text] …, which the template formats."""
     markdown = BEYOND.sub(lambda sign: f"‹{unicodedata.name(sign[0]).lower()}›", markdown)
-    found, at = [], 0
+    pieces, at = [], 0
     for mark in MARKS.finditer(markdown):
-        found.append(["", markdown[at : mark.start()]])
+        pieces.append(["", markdown[at : mark.start()]])
         at = mark.end()
         kind = "sub" if mark["sub"] else mark.lastgroup
         text = re.sub(r"\\(\W)", r"\1", mark[kind])
         if kind == "sub":
-            found.append(["var", mark["base"]])
-        found.append(["" if kind in ("sign", "link") else kind, text])
-    found.append(["", markdown[at:]])
-    return [piece for piece in found if piece[1]]
+            pieces.append(["var", mark["base"]])
+        pieces.append(["" if kind in ("sign", "link") else kind, text])
+    pieces.append(["", markdown[at:]])
+    return [piece for piece in pieces if piece[1]]
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ def exercise() -> Callable[[], object]:
 
 def training() -> Callable[[], object]:
     """Plan 30 steps; the journey is the training and the drawing of its recording."""
-    from lessons.models import films
+    from lessons.models import recordings
     from transformer.runs import Plan, Run
     from transformer.training.settings import Settings
 
@@ -55,7 +55,7 @@ def training() -> Callable[[], object]:
         run = Run.create(Plan("copy", Settings(steps=30), SIZES))
         try:
             list(run.train())
-            films.film(run)
+            recordings.recording(run)
         finally:
             shutil.rmtree(run.folder)
 
@@ -67,12 +67,12 @@ JOURNEYS = {journey.__name__: journey for journey in (sentence, exercise, traini
 
 def traced(journey: Callable[[], object]) -> list[str]:
     """Run a journey, and return the files of the project whose functions it calls, in the order of the first call."""
-    seen: dict[str, None] = {}
+    called_files: dict[str, None] = {}
 
     def note(frame: FrameType, event: str, argument: object) -> None:
         code = frame.f_code
         if event == "call" and code.co_flags & inspect.CO_OPTIMIZED:  # a function; no import
-            seen.setdefault(code.co_filename)
+            called_files.setdefault(code.co_filename)
 
     threading.setprofile(note)
     sys.setprofile(note)
@@ -81,7 +81,7 @@ def traced(journey: Callable[[], object]) -> list[str]:
     finally:
         sys.setprofile(None)
         threading.setprofile(None)
-    paths = [Path(name) for name in seen]
+    paths = [Path(name) for name in called_files]
     files = [p.relative_to(ROOT) for p in paths if p.is_relative_to(ROOT) and p.is_file()]
     return [p.as_posix() for p in files if p.parts[0] in ("app.py", "lessons", "transformer")]
 
@@ -91,7 +91,7 @@ def listed(files: list[str]) -> str:
     return "\n".join(f"{number}. `{file}`" for number, file in enumerate(files, start=1))
 
 
-def written(text: str) -> str:
+def updated_page(text: str) -> str:
     """Return the page with each journey as it runs now, each in a process of its own."""
     for name in JOURNEYS:
         run = [sys.executable, "-m", "tools.journeys", name]
@@ -108,7 +108,7 @@ def main() -> None:
     if name := parser.parse_args().journey:
         print(listed(traced(JOURNEYS[name]())))
     else:
-        DRAWING.write_text(written(DRAWING.read_text(encoding="utf-8")), encoding="utf-8")
+        DRAWING.write_text(updated_page(DRAWING.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -88,16 +88,16 @@ def file_of(lesson: str) -> Path:
 def estimates(lesson: Lesson, text: str) -> list[tuple[Section, float]]:
     """Yield the sections with content, and the duration of each; "Answers" is part of
     "Recall"."""
-    took, found = measured().get(lesson.name, {}), []
+    took, estimated = measured().get(lesson.name, {}), []
     for section in sections(text)[2:]:  # after the start and the title
         minutes = estimate(section, took.get(section.name, {}))
         if section.name == "Write":
             minutes += exercise(lesson)
         if section.name == "Answers":
-            section, minutes = found[-1][0], minutes + found.pop()[1]
+            section, minutes = estimated[-1][0], minutes + estimated.pop()[1]
         if (section.prose + section.code).strip():
-            found.append((section, minutes))
-    return found
+            estimated.append((section, minutes))
+    return estimated
 
 
 def estimate(section: Section, took: dict[str, int]) -> float:
@@ -118,12 +118,14 @@ def estimate(section: Section, took: dict[str, int]) -> float:
 
 def exercise(lesson: Lesson) -> float:
     """Estimate the minutes for writing a lesson's exercise."""
-    found = import_module(f"lessons.{lesson.name}.checks").EXERCISE
-    written = sum(len(code_of(part).splitlines()) for part in found.sources)
-    return BEGIN + lesson.difficulty * (len(asked(found.student)) + written / SOLUTION)
+    checked = import_module(f"lessons.{lesson.name}.checks").EXERCISE
+    line_count = sum(len(code_of(part).splitlines()) for part in checked.sources)
+    return BEGIN + lesson.difficulty * (
+        len(functions_to_write(checked.student)) + line_count / SOLUTION
+    )
 
 
-def asked(student: type) -> list[str]:
+def functions_to_write(student: type) -> list[str]:
     """Return the functions of an exercise, or the methods of a layer."""
     if issubclass(student, Functions):
         return list(student.real)
@@ -149,12 +151,12 @@ def lines(text: str, code: ast.Module) -> int:
     )
 
 
-def with_minutes(text: str, found: list[tuple[Section, float]]) -> str:
+def with_minutes(text: str, estimated: list[tuple[Section, float]]) -> str:
     """Return the text of a lesson with the estimates in its headings; optional sections stay optional."""
-    for section, minutes in found:
-        told = f"{max(1, round(minutes))} min{' · optional' * section.optional}"
+    for section, minutes in estimated:
+        duration = f"{max(1, round(minutes))} min{' · optional' * section.optional}"
         heading = re.compile(rf"^# (#+ {re.escape(section.name)})(?: · .*)?$", re.M)
-        text = heading.sub(rf"# \g<1> · {told}", text, count=1)
+        text = heading.sub(rf"# \g<1> · {duration}", text, count=1)
     return text
 
 

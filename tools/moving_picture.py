@@ -31,7 +31,7 @@ STEPS = (
 )
 
 
-def frames(page: Page, url: str) -> Iterator[tuple[Image.Image, float]]:
+def views(page: Page, url: str) -> Iterator[tuple[Image.Image, float]]:
     """Yield each view with its duration in seconds."""
     for place, seconds in STEPS:
         page.goto(f"{url}/attention?{QUERY}#figure={place}")
@@ -54,7 +54,7 @@ def main() -> None:
         page = launched(playwright).new_page(
             viewport=SCREEN, color_scheme="light", reduced_motion="reduce"
         )
-        (first, _), *others = taken = list(frames(page, url))
+        (first, _), *others = taken = list(views(page, url))
     first.save(
         FILE, save_all=True, append_images=[picture for picture, _ in others], loop=0, quality=80, method=6,
         duration=[int(seconds * 1000) for _, seconds in taken],

@@ -51,7 +51,7 @@ def shots(only: str = "") -> Iterator[Shot]:
     """Yield all screenshots, lesson by lesson."""
     yield Shot("course", "", SCREENS, BEGINS, "the first figure begins at {}")
     for lesson in (entry.name for entry in LESSONS if only in ("", entry.name)):
-        parts = getattr(live.load(f"lessons.{lesson}"), "PARTS", None) or {"": ("", "")}
+        parts = getattr(live.import_module(f"lessons.{lesson}"), "PARTS", None) or {"": ("", "")}
         for part, (title, _) in parts.items():
             where = f"{lesson}?{urlencode({f'{lesson}-part': title})}" if title else lesson
             name = f"{lesson} {part}".strip()

@@ -29,7 +29,7 @@ from transformer.diagnosis import writable  # noqa: E402
 from transformer.runs.commands import command  # noqa: E402
 from web import publish, scripts, search, views  # noqa: E402
 from web.files import SPEAKER, Site  # noqa: E402
-from web.tab import known, pack  # noqa: E402
+from web.tab import pack, saved_results  # noqa: E402
 from web.views import as_json  # noqa: E402
 from web.visit import ROOT, Visit  # noqa: E402
 
@@ -58,7 +58,7 @@ def main(given: list[str] | None = None) -> None:
         read.error(
             f"{asked.url} is not an address. Write it whole: --url https://name.github.io/course"
         )
-    if not asked.with_mine and (mine := pack.written()):
+    if not asked.with_mine and (mine := pack.private_files()):
         read.error(MINE.format(files="\n".join(mine)))
     writable.require(asked.folder, "Choose another folder: python -m web.build FOLDER.")
     began, begun = time.time(), time.monotonic()
@@ -106,8 +106,8 @@ def lesson(site: Site, name: str, quick: bool) -> tuple[str, bytes]:
     from web import notebook
 
     torch.set_num_threads(1)
-    live.stay(1, ())  # the code does not change during the build, so pages need not check
-    begun, opens = time.monotonic(), known.of_lesson(name) if site.python else b""
+    live.pin_generation(1, ())  # the code does not change during the build, so pages need not check
+    begun, opens = time.monotonic(), saved_results.of_lesson(name) if site.python else b""
     views.listen()
     addresses = tuple(scene.address for scene in scenes.of_lesson(name))
     found = views.of_lesson(name, addresses, lambda key: not quick)

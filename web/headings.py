@@ -34,7 +34,7 @@ def marked(pieces: Iterable[str]) -> list[str]:
     """Return the pieces of a page's HTML with ids and marks."""
     taken: Counter[str] = Counter()
 
-    def named(level: str, rest: str, inside: str) -> tuple[str, str, str]:
+    def identified(level: str, rest: str, inside: str) -> tuple[str, str, str]:
         words = words_of(inside)
         if own := re.search(r' id="([^"]*)"', rest):
             return f"<h{level}{rest}>{inside}</h{level}>", own[1], words
@@ -43,8 +43,8 @@ def marked(pieces: Iterable[str]) -> list[str]:
 
     def put(match: re.Match) -> str:
         if match["summary"]:
-            return BARE.sub(lambda bare: named(*bare.groups())[0], match["summary"])
-        heading, name, words = named(match["level"], match["rest"], match["inside"])
+            return BARE.sub(lambda bare: identified(*bare.groups())[0], match["summary"])
+        heading, name, words = identified(match["level"], match["rest"], match["inside"])
         if match["level"] == "1":  # the address of the page itself
             return heading
         link = f'<a class="mark" href="#{name}" aria-label="{escape(f"Link to “{words}”")}">#</a>'

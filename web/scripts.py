@@ -28,25 +28,25 @@ def name_of(file: Path) -> str:
 @cache
 def closure(*entries: str) -> tuple[str, ...]:
     """Return these files and their imports, each after its own imports."""
-    found: list[str] = []
+    files: list[str] = []
 
     def add(name: str) -> None:
         for other in map(name_of, imported(file_of(name))):
-            if other not in found:
+            if other not in files:
                 add(other)
-        found.append(name)
+        files.append(name)
 
     for entry in entries:
-        if entry not in found:
+        if entry not in files:
             add(entry)
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(files))
 
 
 def of_drawing(kind: str) -> tuple[str, ...]:
     return closure("kit/app.js", f"{kind}/draw.js")
 
 
-def shared() -> tuple[str, ...]:
+def shared_files() -> tuple[str, ...]:
     """Return the files in the script of all pages, in their order."""
     many = Counter(name for kind in drawings() for name in of_drawing(kind))
     stage = closure("kit/stage.js", "kit/bar.js", "kit/report.js")
@@ -57,8 +57,8 @@ def shared() -> tuple[str, ...]:
 @cache
 def exported(name: str) -> tuple[str, ...]:
     """Return the names that a file exports."""
-    found = EXPORT.findall(file_of(name).read_text(encoding="utf-8"))
-    return tuple(one for names in found for one in re.findall(r"\w+", names))
+    groups = EXPORT.findall(file_of(name).read_text(encoding="utf-8"))
+    return tuple(name for names in groups for name in re.findall(r"\w+", names))
 
 
 def module(name: str) -> str:
@@ -67,12 +67,12 @@ def module(name: str) -> str:
 
     def taken(match: re.Match) -> str:
         other = name_of((path.parent / match[2]).resolve())
-        asked = [one.strip() for one in match[1].split(",") if one.strip()]
-        if lacking := {one.split(" as ")[0] for one in asked} - set(exported(other)):
+        imported_names = [part.strip() for part in match[1].split(",") if part.strip()]
+        if lacking := {part.split(" as ")[0] for part in imported_names} - set(exported(other)):
             raise ValueError(
                 f"{name} imports {lacking} of {other}, which exports {exported(other)}"
             )
-        names = ", ".join(one.replace(" as ", ": ") for one in asked)
+        names = ", ".join(part.replace(" as ", ": ") for part in imported_names)
         return f'const {{ {names} }} = glassbox.modules["{other}"];'
 
     exports = ", ".join(exported(name))
@@ -84,12 +84,12 @@ def module(name: str) -> str:
 
 def kit() -> str:
     """Return the code that all pages share."""
-    return "".join(map(module, shared()))
+    return "".join(map(module, shared_files()))
 
 
 def drawing(kind: str) -> str:
     """Return the code that one figure needs in addition."""
-    return "".join(module(name) for name in of_drawing(kind) if name not in shared())
+    return "".join(module(name) for name in of_drawing(kind) if name not in shared_files())
 
 
 def component(name: str, code: str) -> str:

@@ -18,7 +18,7 @@ from web.visit import Shown, Visit
 
 Pieces = list[tuple[str, str]]
 
-KINDS = ("option", "select", "menu", "toggle", "slider")
+WIDGET_KINDS = ("option", "select", "menu", "toggle", "slider")
 MOST = 24  # most values of a widget to build
 # Buttons that only fill the page's boxes; no other button is pressed during the build.
 PRESSED = re.compile(r"finetuning-text-\w+|training-to-film")
@@ -45,7 +45,7 @@ class Side:
     pieces: Pieces
 
     @classmethod
-    def of(cls, visit: Visit, event: dict[str, Any] | None = None) -> "Side":
+    def draw(cls, visit: Visit, event: dict[str, Any] | None = None) -> "Side":
         return cls(visit.run(event), merged(visit.pieces()))
 
 
@@ -124,7 +124,7 @@ def of_lesson(
 
 def opened(lesson: str, query: dict[str, str]) -> tuple[Visit, Side]:
     visit = Visit(lesson, query)
-    return visit, Side.of(visit)
+    return visit, Side.draw(visit)
 
 
 def add(found: Views, visit: Visit, side: Side) -> str:
@@ -135,7 +135,7 @@ def add(found: Views, visit: Visit, side: Side) -> str:
         return where
     view = found.views[where] = View(query, side, charts=charts_of(visit, side.shown))
     names(found, visit)
-    view.asks = asked(visit)
+    view.asks = open_question(visit)
     if view.asks:
         if view.asks not in found.replies:
             found.replies[view.asks] = replies(found.lesson, query, view.asks)
@@ -145,13 +145,15 @@ def add(found: Views, visit: Visit, side: Side) -> str:
     return where
 
 
-def asked(visit: Visit) -> str:
+def open_question(visit: Visit) -> str:
     """Return the key of the page's open question, or the keys of those that are answered together."""
     for key in visit.session.widgets:
         if key.startswith("show-"):
             return key.removeprefix("show-")
-    waits = "st-key-asked" in "".join(text for _, text in visit.pieces())
-    return " ".join(key for key in visit.session.widgets if waits and ANSWERS.fullmatch(key))
+    is_unanswered = "st-key-asked" in "".join(text for _, text in visit.pieces())
+    return " ".join(
+        key for key in visit.session.widgets if is_unanswered and ANSWERS.fullmatch(key)
+    )
 
 
 def replies(lesson: str, query: dict[str, str], asks: str) -> dict[str, Side]:
@@ -164,13 +166,13 @@ def replies(lesson: str, query: dict[str, str], asks: str) -> dict[str, Side]:
             visit, _ = opened(lesson, query)
             for key in others:
                 visit.run({"key": key, "value": option})
-            said[str(option)] = Side.of(visit, {"key": first, "value": option})
+            said[str(option)] = Side.draw(visit, {"key": first, "value": option})
         return said
     options = [key for key in visit.session.widgets if key.startswith(f"predict-{asks}-")]
     for key in [*options, f"show-{asks}"]:
         visit, _ = opened(lesson, query)
         name = key.removeprefix(f"predict-{asks}-") if key in options else "show"
-        said[name] = Side.of(visit, {"key": key})
+        said[name] = Side.draw(visit, {"key": key})
     return said
 
 
@@ -190,10 +192,10 @@ def explore(
         if (
             key != part
             and not ANSWERS.fullmatch(key)
-            and (kind in KINDS or presses)
+            and (kind in WIDGET_KINDS or presses)
             and explores(key)
         ):
-            for value in values[:MOST] if kind in KINDS else [True]:
+            for value in values[:MOST] if kind in WIDGET_KINDS else [True]:
                 follow(found, query, lead, {"key": key, "value": value})
 
 
@@ -205,10 +207,10 @@ def follow(found: Views, query: dict[str, str], lead: dict[str, str], event: dic
         return
     fresh, again = opened(found.lesson, shown.query)
     if again.shown.html == shown.html:
-        lead[named(event)] = add(found, fresh, again)
+        lead[event_name(event)] = add(found, fresh, again)
 
 
-def named(event: dict[str, Any]) -> str:
+def event_name(event: dict[str, Any]) -> str:
     """Return the name of an event in views.js."""
     trigger = f":{event['trigger']}" if "trigger" in event else ""
     return f"{event['key']}{trigger}={as_json(event['value'])}"
@@ -224,7 +226,7 @@ def listen() -> None:
         return
 
     def heard(self: Any) -> None:
-        now().told[f"{self.key}: hides"] = self.hides
+        now().told[f"{self.key}: hidden"] = self.hidden
         show(self)
 
     Charts.show = heard  # type: ignore[method-assign]  # a patch
@@ -264,7 +266,7 @@ def charts_of(visit: Visit, shown: Shown) -> dict[str, Any]:
         if not message.get("goes"):
             continue
         arrays, redraws = chart.arrays_of(header, floats), header["chart"]["redraws"]
-        hides = visit.session.told.get(f"{key}: hides", ())
+        hides = visit.session.told.get(f"{key}: hidden", ())
         if "charts" in hides:
             continue
         optional = {one["name"] for one in header["choices"] if one["optional"]}

@@ -108,8 +108,8 @@ class Visit:
     def _draw(self) -> None:
         from lessons.host import live
 
-        live.look()  # before importing anything that a student may have edited
-        live.load("lessons.kit.ui").run(self.page)
+        live.poll_for_edits()  # before importing anything that a student may have edited
+        live.import_module("lessons.kit.ui").run(self.page)
 
     def _rest(self) -> None:
         """Reset the pressed buttons."""

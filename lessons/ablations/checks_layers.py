@@ -9,7 +9,7 @@ from torch.nn import functional
 from lessons.ablations import hints
 from lessons.ablations.solution import real_residual
 from lessons.kit.checking import Check, Failed
-from lessons.kit.numbers import numbers
+from lessons.kit.fixed_tensor import fixed_tensor
 from lessons.kit.spec import CLOSE, Attempt, Spec, near, runs, tensor_of
 from transformer.layers import layer_norm
 
@@ -23,12 +23,15 @@ EPS, LARGE_EPS = 1e-5, 1.0  # the usual ε hardly shows; the large one does
 
 def vectors(start: int = 0) -> Tensor:
     """(batch, word, d_model): no two vectors have the same mean and spread."""
-    stretch, mean = numbers(BATCH, WORDS, 1, start=50).exp(), numbers(BATCH, WORDS, 1, start=90)
-    return stretch * numbers(BATCH, WORDS, D_MODEL, start=start) + mean
+    stretch, mean = (
+        fixed_tensor(BATCH, WORDS, 1, start=50).exp(),
+        fixed_tensor(BATCH, WORDS, 1, start=90),
+    )
+    return stretch * fixed_tensor(BATCH, WORDS, D_MODEL, start=start) + mean
 
 
-GAMMA, BETA = 1 + numbers(D_MODEL, start=300) / 2, numbers(D_MODEL, start=400)
-MATRIX = numbers(D_MODEL, D_MODEL, start=500)
+GAMMA, BETA = 1 + fixed_tensor(D_MODEL, start=300) / 2, fixed_tensor(D_MODEL, start=400)
+MATRIX = fixed_tensor(D_MODEL, D_MODEL, start=500)
 KEPT = torch.tensor([2.0, 0.0, 2.0, 2.0, 0.0, 2.0])  # (d_model,), as if sampled
 
 
@@ -126,7 +129,7 @@ def slopes(layer_norm: Callable) -> Tensor:
     got = like_x("layer_norm", layer_norm(x, GAMMA, BETA, EPS), x)
     if not got.requires_grad:
         raise Failed("no gradient flows back to x", "tensors throughout")
-    (gradient_of_x,) = torch.autograd.grad((got * numbers(*x.shape, start=700)).sum(), x)
+    (gradient_of_x,) = torch.autograd.grad((got * fixed_tensor(*x.shape, start=700)).sum(), x)
     return gradient_of_x
 
 
@@ -176,7 +179,7 @@ def dropout_gets_output(residual: Attempt) -> None:
 
 def residual_parity(residual: Attempt) -> None:
     for x in (X, 3 * vectors(30)[:, :1]):
-        near(*residual.beside(x, *PARTS), f"for x {tuple(x.shape)}, ")
+        near(*residual.both_answers(x, *PARTS), f"for x {tuple(x.shape)}, ")
 
 
 def recording(function, inputs: list[Tensor]):

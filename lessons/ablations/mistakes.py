@@ -2,7 +2,7 @@
 
 from lessons.ablations.mistakes_statistics import STATISTICS
 from lessons.ablations.solution import real_residual
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 from transformer.layers import Residual, layer_norm
 
 # Code that the edits replace in `layer_norm`, then in `Residual`.
@@ -18,7 +18,7 @@ def over(axes: str) -> tuple:
 
 
 # First those of `layer_norm`, then those of `residual`.
-LAYERS = planted(
+LAYERS = mutations(
     (layer_norm, Residual, real_residual),
     ("layer_norm", "real_residual"),
     OverBatch=(

@@ -1,7 +1,7 @@
 """Common mistakes in a confidence interval and in McNemar’s test, injected one at a time."""
 
 from lessons.ablations.solution import real_interval, real_p_value, real_residual
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 from transformer.layers import layer_norm
 from transformer.measure.statistics import compare, interval
 
@@ -17,7 +17,7 @@ CHI_SQUARE = """difference = abs(only_first - only_second)
     one_side = NormalDist().cdf(-difference / math.sqrt(tosses)) if tosses else 0.5"""
 
 # First those of `interval`, then those of `p_value`.
-STATISTICS = planted(
+STATISTICS = mutations(
     (layer_norm, real_residual, interval, compare, real_interval, real_p_value),
     ("layer_norm", "real_residual", "real_interval", "real_p_value"),
     NormalApproximation=(

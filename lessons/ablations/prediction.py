@@ -5,7 +5,7 @@ from lessons.ablations.figures.ablation.words import difference, part_name, prob
 from lessons.ablations.measure.ablations import Measured
 from lessons.ablations.measure.comparison import changed_outputs, verdict
 from lessons.ablations.words import CHOICES, reason
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 from transformer.measure.statistics import compare
 
 OPTIONS = ("better", "same", "worse", "broken")
@@ -33,7 +33,7 @@ def about(
     if column == "without":
         because = f"{because} {trained.about_seeds(model, removal)}".strip()
     reasons[right] = _measured(whole, other, right, because)
-    return asked(
+    return from_reasons(
         question.format(part=part_name(removal), made=made, count=len(whole.right)),
         reasons,
         right,

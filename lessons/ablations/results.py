@@ -16,7 +16,7 @@ from lessons.ablations.measure.ablations import (
 from lessons.ablations.measure.comparison import batch_of
 from lessons.figures.kit.figure import Figure
 from lessons.host import faults, storage
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.prediction import Prediction
 from lessons.models import catalogue
 from lessons.models.saved import trained
@@ -75,7 +75,7 @@ def without(name: str, part: str, run: str = SHIPPED) -> Trained | None:
     return _retrained(name, run, Run(storage.RUNS / run).card["created"])
 
 
-@shared
+@shared_cache
 def _retrained(name: str, run: str, created: float) -> Trained:
     retraining, whole = Run(storage.RUNS / run), trained(name)
     model = retraining.model_at(retraining.checkpoints()[-1])
@@ -84,13 +84,13 @@ def _retrained(name: str, run: str, created: float) -> Trained:
 
 
 # ---- what they do -------------------------------------------------------------------------------
-@shared
+@shared_cache
 def batch(name: str) -> Batch:
     """Return the held-out sentences on which a model is measured."""
     return batch_of(trained(name))
 
 
-@shared
+@shared_cache
 def _measure_chunk(
     name: str, part: str, head: int, whose: str, created: float, first: int
 ) -> Measured:
@@ -152,7 +152,7 @@ def _prepare(name: str, part: str, head: int, run: str) -> None:
         _measure_chunks(name, part, head, whose)
 
 
-@shared
+@shared_cache
 def _figure(name: str, part: str, head: int, run: str, created: float, covered: bool) -> Figure:
     measurements, trained_without = measured(name, part, head, run), without(name, part, run)
     return ablation.draw(
@@ -170,7 +170,7 @@ def predict(name: str, part: str, head: int, run: str = SHIPPED) -> dict[str, Pr
     return _predict(*arguments)
 
 
-@shared
+@shared_cache
 def _predict(name: str, part: str, head: int, run: str, created: float) -> dict[str, Prediction]:
     measurements = measured(name, part, head, run)
     settings = without(name, part, run).card["settings"]
@@ -201,13 +201,13 @@ def _right(name: str, part: str, run: str) -> tuple[bool, ...]:
     return tuple(right for some in _measure_chunks(name, part, 0, run) for right in some.right)
 
 
-@shared  # such a file can loop for ever
+@shared_cache  # such a file can loop for ever
 def own_layers(own: str) -> list[str]:
     """Return your own layers as parts: "attention=mine". `own`: the result of `catalogue.own_layers`."""
     return [f"{kind}={name}" for kind, name in variants.mine()]
 
 
-@shared
+@shared_cache
 def broken_layers() -> dict[str, faults.Mistake]:
     """Return what is wrong with your own files that cannot be read."""
     return {file: faults.explain(error) for file, error in variants.broken().items()}

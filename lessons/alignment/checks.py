@@ -10,23 +10,26 @@ from lessons.alignment.measure.alignment import context, energies, step
 from lessons.alignment.mistakes import MISTAKES
 from lessons.kit import spec
 from lessons.kit.checking import Check, Failed
-from lessons.kit.numbers import numbers
+from lessons.kit.fixed_tensor import fixed_tensor
 from lessons.kit.spec import Attempt, Spec, exercise, near
 
 # All sizes differ, so that no axis can be mistaken for another.
 BATCH, SOURCE, HIDDEN, WIDTH, INPUTS = 2, 5, 4, 6, 3
-STATE = 2 * numbers(BATCH, HIDDEN)
-MEMORY = 2 * numbers(BATCH, SOURCE, WIDTH, start=100)
+STATE = 2 * fixed_tensor(BATCH, HIDDEN)
+MEMORY = 2 * fixed_tensor(BATCH, SOURCE, WIDTH, start=100)
 W_A, U_A, V_A = (
-    numbers(HIDDEN, HIDDEN, start=200),
-    numbers(HIDDEN, WIDTH, start=300),
-    2 * numbers(HIDDEN, start=400),
+    fixed_tensor(HIDDEN, HIDDEN, start=200),
+    fixed_tensor(HIDDEN, WIDTH, start=300),
+    2 * fixed_tensor(HIDDEN, start=400),
 )
-ENERGIES = 3 * numbers(BATCH, SOURCE, start=500)
+ENERGIES = 3 * fixed_tensor(BATCH, SOURCE, start=500)
 LOW = ENERGIES - 60  # the energies of another model can all be far below 0
 WORDS = torch.tensor([[True, True, True, True, True], [True, True, True, False, False]])
-WORD = numbers(BATCH, INPUTS, start=600)
-MOVE_X, MOVE_H = numbers(INPUTS + WIDTH, HIDDEN, start=700), numbers(HIDDEN, HIDDEN, start=800)
+WORD = fixed_tensor(BATCH, INPUTS, start=600)
+MOVE_X, MOVE_H = (
+    fixed_tensor(INPUTS + WIDTH, HIDDEN, start=700),
+    fixed_tensor(HIDDEN, HIDDEN, start=800),
+)
 
 
 def look(state: Tensor) -> Tensor:

@@ -1,7 +1,7 @@
 """Common mistakes in one step of a decoder with attention, injected one at a time."""
 
 from lessons.alignment.measure.alignment import context, energies, step
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 
 # The code that the edits replace.
 TANH = "torch.tanh(asks[:, None] + offers)"
@@ -12,7 +12,7 @@ SUM = "(weights[..., None] * memory).sum(1)"
 LOOK = "context_vector = look(state)"
 MOVE = "return move(torch.cat((word, context_vector), dim=-1), state)"
 
-MISTAKES = planted(
+MISTAKES = mutations(
     (energies, context, step),
     NoTanh=(
         "the tanh is missing, so the state adds the same number to every energy, and the weights do not depend on "

@@ -1,13 +1,13 @@
 """The sketch on this lesson's card: the attention weights of each French word."""
 
 from lessons.alignment import LOOKING, REVERSED
-from lessons.alignment.results import alignment_map, reading
+from lessons.alignment.results import alignment_map, encode
 from lessons.figures.kit.sketch import link, sketch, word
 
 
 def motif() -> str:
     """Draw the weights of "la zone économique européenne", English above and French below."""
-    figure = alignment_map(LOOKING, reading(LOOKING, REVERSED))
+    figure = alignment_map(LOOKING, encode(LOOKING, REVERSED))
     weights = figure.arrays["weights"]
     english, french = (
         REVERSED.split(),

@@ -12,7 +12,7 @@ PAGE = LessonPage(
     PARTS,
 )
 WRITING, MEASURE = "transformer.recurrent.writing", "lessons.alignment.measure.alignment"
-SOURCES = Sources.of(
+SOURCES = Sources.for_parts(
     "Code for the decoders",
     "The models above were trained with exactly this code.",
     step={WRITING: ("AttentionModule", "Bahdanau", "Luong")},
@@ -23,8 +23,8 @@ SOURCES = Sources.of(
 
 def step() -> None:
     """Show the steps of a recurrent decoder."""
-    name, reading = asking.asked(PAGE, RECURRENT, results.reading)
-    PAGE.show(results.decoder_steps(name, reading), tells=name == LOOKING)
+    name, reading = asking.model_and_text(PAGE, RECURRENT, results.encode)
+    PAGE.show(results.decoder_steps(name, reading), reveals_answer=name == LOOKING)
     with PAGE.section("Shapes and simplifications", words.SHAPES):
         st.html(words.slip_table())
 
@@ -36,11 +36,11 @@ def whole_map() -> None:
     )
     with box.row():
         box.pick()
-    name, reading = box.name, box.reading(results.reading)
+    name, reading = box.name, box.encoded_text(results.encode)
     figure = results.alignment_map(name, reading)
     in_question = list(reading.words) == REVERSED.split()
     several = len(figure.header.get("maps", ())) > 1
-    PAGE.show(figure, "alignment-map", tells=in_question, wholly=several, panel=several)
+    PAGE.show(figure, "alignment-map", reveals_answer=in_question, wholly=several, panel=several)
     with PAGE.section(
         "Which state decides “il”?",
         words.about_pronoun(results.state_swaps(), results.attended_at_pronoun()),

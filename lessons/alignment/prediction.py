@@ -1,7 +1,7 @@
 """Questions to predict, one for each part of the page."""
 
 from lessons.alignment.measure.alignment import Shift, Steps
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 
 LESS, SAME, MORE = "fewer", "the same number", "more"
 WORSE, ONLY_MAP, NOTHING = (
@@ -30,7 +30,7 @@ def about_size(long: Steps, short: Steps) -> Prediction:
         f"The decoder attends to a sentence of {words} words. **A second sentence has {few} words. How many numbers "
         "does its context vector c contain, compared with that of the first sentence?**"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_adjective(recorded: Steps, source: list[str], at: int) -> Prediction:
@@ -46,7 +46,7 @@ def about_adjective(recorded: Steps, source: list[str], at: int) -> Prediction:
         f"“{' '.join(source)}” becomes *la zone économique européenne*. Which English word gets the largest weight "
         f"while the decoder writes **{word}**, the third word?"
     )
-    return asked(question, reasons, right, " ".join(source))
+    return from_reasons(question, reasons, right, " ".join(source))
 
 
 def about_shift(measured: Shift) -> Prediction:
@@ -64,4 +64,4 @@ def about_shift(measured: Shift) -> Prediction:
         "A friend rewrites Bahdanau’s decoder: it attends **at the end of a step**, with the new state, and stores "
         "the context for the next step. The weights are recorded when they are computed. **What changes?**"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")

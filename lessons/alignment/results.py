@@ -9,10 +9,10 @@ from lessons.alignment.measure import alignment
 from lessons.alignment.measure.swapped import Swapped, attended_words, swap_states
 from lessons.figures.attention_map import attention_map
 from lessons.figures.kit.figure import Figure
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
-from lessons.models.saved import reading, shared_by_version, trained
+from lessons.models.saved import encode, shared_by_version, trained
 
 CONSTANT = True  # the answers depend on the arguments alone, so the app keeps them
 
@@ -20,13 +20,13 @@ ADJECTIVE = 2  # the row of "économique" in the map of the reversed sentence
 
 
 @shared_by_version
-def decoder_steps(name: str, reading: Reading) -> Figure:
+def decoder_steps(name: str, reading: EncodedText) -> Figure:
     """Draw a decoder’s steps over a sentence."""
     return decoder_step(trained(name), reading)
 
 
 @shared_by_version
-def alignment_map(name: str, reading: Reading) -> Figure:
+def alignment_map(name: str, reading: EncodedText) -> Figure:
     """Draw a recurrent model’s alignment, or a Transformer’s maps."""
     if trained(name).family.name == "recurrent_attention":
         return alignment_matrix(trained(name), reading)
@@ -38,19 +38,19 @@ def alignment_map(name: str, reading: Reading) -> Figure:
     return figure.at(map="cross", layer=last, head=1, row=None, column=None)
 
 
-@shared
+@shared_cache
 def state_swaps() -> dict[str, Swapped]:
     """Measure in both decoders which encoder state decides the pronoun."""
     return {name: swap_states(trained(name)) for name in (LOOKING, MOVING)}
 
 
-@shared
+@shared_cache
 def state_swap_figure() -> Figure:
     """Draw the results of `state_swaps`."""
     return state_exchange(state_swaps(), {name: MAPPED[name][0] for name in (LOOKING, MOVING)})
 
 
-@shared
+@shared_cache
 def attended_at_pronoun() -> dict[str, dict[str, float]]:
     """Measure where the pronoun has its largest weight."""
     return {name: attended_words(trained(name)) for name in (LOOKING, MOVING)}
@@ -62,23 +62,23 @@ def shift(name: str) -> alignment.Shift:
     return alignment.shift(trained(name))
 
 
-@shared
+@shared_cache
 def shift_figure() -> Figure:
     """Draw the comparison of all models."""
     names = {name: called for name, (called, _) in MAPPED.items()}
     return alignment_shift({name: shift(name) for name in names}, names)
 
 
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """Return a part’s question."""
     if part == "scored":
         return prediction.about_shift(shift(LOOKING))
     if part == "map":
-        recorded = alignment.steps(trained(LOOKING), reading(LOOKING, REVERSED).ids)
+        recorded = alignment.steps(trained(LOOKING), encode(LOOKING, REVERSED).ids)
         return prediction.about_adjective(recorded, REVERSED.split(), ADJECTIVE)
     long, short = (
-        alignment.steps(trained(LOOKING), reading(LOOKING, text).ids)
+        alignment.steps(trained(LOOKING), encode(LOOKING, text).ids)
         for text in (SENTENCE, REVERSED)
     )
     return prediction.about_size(long, short)
@@ -87,8 +87,8 @@ def predict(part: str) -> Prediction:
 def warm() -> None:
     """Compute what the first visitor will see."""
     (
-        decoder_steps(LOOKING, reading(LOOKING, SENTENCE)),
-        alignment_map(LOOKING, reading(LOOKING, REVERSED)),
+        decoder_steps(LOOKING, encode(LOOKING, SENTENCE)),
+        alignment_map(LOOKING, encode(LOOKING, REVERSED)),
     )
     for part in ("step", "map"):
         predict(part)

@@ -19,9 +19,9 @@ from lessons.attention.trial import (
     word_vectors,
 )
 from lessons.kit.checking import Check, Failed
+from lessons.kit.diagnose import Diagnoser
 from lessons.kit.exercise import Exercise
-from lessons.kit.numbers import numbers
-from lessons.kit.recognise import Recogniser
+from lessons.kit.fixed_tensor import fixed_tensor
 from lessons.kit.spec import CLOSE
 from transformer.attention import MultiHeadAttention
 from transformer.diagnosis.source_line import short
@@ -146,7 +146,7 @@ def _moved_by(student: Student, word: int) -> Tensor:
     """Return how much each word's answer changes with one word, under a causal mask; (word,)."""
     x, mask = word_vectors(), causal(WORDS)
     changed = x.clone()
-    changed[:, word] = 2 * numbers(BATCH, D_MODEL, start=9000)
+    changed[:, word] = 2 * fixed_tensor(BATCH, D_MODEL, start=9000)
     return (student.run(changed, changed, mask) - student.run(x, x, mask)).abs().amax((0, 2))
 
 
@@ -179,7 +179,7 @@ METHODS = ("forward", "keys_and_values", "split", "merge")
 EXERCISE = Exercise(
     Student,
     CHECKS,
-    Recogniser(MISTAKES.values(), (QUESTIONS,), equal_where_finite),
+    Diagnoser(MISTAKES.values(), (QUESTIONS,), equal_where_finite),
     tuple(getattr(MultiHeadAttention, name) for name in STEPS + METHODS),
     "the real layer",
 )

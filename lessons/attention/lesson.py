@@ -129,7 +129,7 @@ print(f"it → the correct noun: {it['right']:.1%} of {it['sentences']} sentence
 from lessons.attention.prediction import about_it
 from lessons.kit.prediction import ask, covered
 
-ask(about_it(Facts.of(trained, CHANGED), guided=True))
+ask(about_it(Facts.measure(trained, CHANGED), guided=True))
 
 # %% [markdown]
 # ## Run · 9 min
@@ -147,20 +147,20 @@ covered(attention_map(trained, CHANGED))
 
 # %%
 unguided, other_seed = (load(name) for name in UNGUIDED)
-ask(about_it(Facts.of(unguided, CHANGED), guided=False))
+ask(about_it(Facts.measure(unguided, CHANGED), guided=False))
 
 # %% [markdown]
 # Here is the same question about the model with seed 2:
 
 # %%
-ask(about_it(Facts.of(other_seed, CHANGED), guided=False))
+ask(about_it(Facts.measure(other_seed, CHANGED), guided=False))
 
 # %%
 with covered():
     for model in (trained, unguided, other_seed):
         print(model.name)
         for text in (SENTENCE, CHANGED):
-            facts = Facts.of(model, text)
+            facts = Facts.measure(model, text)
             looks = f"animal {facts.it.on('animal'):.2f}, street {facts.it.on('street'):.2f}"
             print(f"    … too {text.split()[-1]}: it attends to {looks}\n    {facts.translation}")
 
@@ -395,7 +395,7 @@ hide = {
     for n in range(trained.model.config.encoder_layers)
 }
 with replace(trained.model, hide):
-    print(Facts.of(trained, SENTENCE).translation)
+    print(Facts.measure(trained, SENTENCE).translation)
 
 # %% [markdown]
 # ## Break · 7 min

@@ -1,6 +1,6 @@
 """Common mistakes in multi-head attention, each planted into the reference source."""
 
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 from transformer.attention import MultiHeadAttention, ScaledDotProduct
 
 # Source text that the edits replace.
@@ -17,7 +17,7 @@ def unit(vectors: str) -> str:
 
 
 # In the order of the computation; the last ones show only in cross-attention.
-MISTAKES = planted(
+MISTAKES = mutations(
     (ScaledDotProduct, MultiHeadAttention),
     ("MultiHeadAttention",),
     Cosine=(

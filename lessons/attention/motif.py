@@ -1,7 +1,7 @@
 """Sketch for the card of this lesson: which words "it" attends to."""
 
 from lessons.attention import SENTENCE
-from lessons.attention.results import figure, reading
+from lessons.attention.results import encode, figure
 from lessons.figures.kit.sketch import link, sketch, word
 from lessons.models.shipped import OPENS_WITH
 
@@ -10,7 +10,7 @@ SHOWN = ("animal", "street", "it")
 
 def motif() -> str:
     """Draw three words, and the weights of a head of the second layer between them."""
-    sentence = reading(OPENS_WITH, SENTENCE)
+    sentence = encode(OPENS_WITH, SENTENCE)
     arrays = figure(OPENS_WITH, sentence).arrays
     weights = arrays["encoder.layers.1.self_attention.weights"].values[0]
     rows = [sentence.words.index(word_) for word_ in SHOWN]

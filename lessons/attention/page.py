@@ -8,11 +8,11 @@ import streamlit as st
 from lessons.attention import GUIDED, PARTS, UNGUIDED, results, words
 from lessons.kit import page, sentence, terms, ui
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue, opening
+from lessons.models import asking, catalogue, open_model
 from lessons.models.shipped import OPENS_WITH, RECURRENT
 
 if TYPE_CHECKING:  # it needs torch, which the app does not load
-    from lessons.kit.reading import Reading
+    from lessons.kit.encoded_text import EncodedText
     from transformer.weights import Trained
 
 PART = "attention-part"
@@ -55,14 +55,14 @@ def by_hand() -> None:
         state[MODEL] = state[MODEL]
         show_sentence(state[TEXT])
     PAGE.show(
-        results.three_inputs(), "by-hand", tells=False, yields="figure",
+        results.three_inputs(), "by-hand", reveals_answer=False, yields="figure",
         on_choose=other_picture,
     )  # fmt: skip
 
 
 def slides() -> None:
     """Show the statements of slides, recomputed."""
-    PAGE.show(results.slides(), "attention-slides", tells=False)
+    PAGE.show(results.slides(), "attention-slides", reveals_answer=False)
 
 
 def in_model() -> None:
@@ -84,13 +84,13 @@ def in_model() -> None:
             key="example",
             on_click=lambda: show_sentence(st.session_state.example),
         )
-    reading = box.reading(results.reading)
+    reading = box.encoded_text(results.encode)
     figure, facts, about = results.in_model(name, reading)
     tells = is_question(name, reading)
     with PAGE.covered(tells, wholly=False):
-        row = results.row_asked_about(figure) if tells and PAGE.waits() else None
+        row = results.row_asked_about(figure) if tells and PAGE.is_unanswered() else None
         figure.show(
-            key="figure", veil=row
+            key="figure", hatched_row=row
         )  # before the words, since the browser draws in this order
         PAGE.put(figure, panel="figure")
         ui.chips(*words.model_facts(results.trained(name)))
@@ -115,10 +115,10 @@ def guidance() -> None:
             st.html(table)
 
 
-def is_question(name: str, reading: "Reading") -> bool:
+def is_question(name: str, reading: "EncodedText") -> bool:
     """Return whether this is the sentence of the question."""
     question = results.prediction(name)
-    return question is not None and results.reading(name, question.sentence).ids == reading.ids
+    return question is not None and results.encode(name, question.sentence).ids == reading.ids
 
 
 def show_sentence(text: str) -> None:
@@ -129,7 +129,7 @@ def show_sentence(text: str) -> None:
 def below_part() -> None:
     """Show the terms next to the example by hand, and the link below a model."""
     if PAGE.opened() == "model":
-        opening.link()
+        open_model.link()
     if PAGE.opened() == "hand":
         with ui.panel("notice-terms", "Terms in one sentence each"):
             st.markdown(words.terms())

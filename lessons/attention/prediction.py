@@ -2,8 +2,8 @@
 
 from lessons.attention import CHANGED, SENTENCE
 from lessons.attention.words import escaped
-from lessons.kit.prediction import Prediction, asked
-from lessons.kit.reading import Reading
+from lessons.kit.encoded_text import EncodedText
+from lessons.kit.prediction import Prediction, from_reasons
 from lessons.models.facts import Facts, Gaze
 
 EQUAL = 0.6  # two weights are about equal if the smaller is at least this fraction of the larger
@@ -66,7 +66,7 @@ def _measured(weights: dict[str, float], it: Gaze) -> dict[str, str]:
     }
 
 
-def about_first(facts: Facts, reading: Reading) -> Prediction | None:
+def about_first(facts: Facts, reading: EncodedText) -> Prediction | None:
     """Ask which source token the decoder attends to while it writes its first token.
 
     `facts` belong to `reading`. Return None if the model writes nothing because it has hardly learned.
@@ -95,4 +95,4 @@ def about_first(facts: Facts, reading: Reading) -> Prediction | None:
         f"The source is “{escaped(reading.text)}”. Which {piece} will the decoder attend to most while it writes its "
         f"first {piece}?"
     )
-    return asked(question, reasons, right, reading.text)
+    return from_reasons(question, reasons, right, reading.text)

@@ -5,9 +5,9 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
+from lessons.kit.diagnose import close_tensors
+from lessons.kit.fixed_tensor import fixed_tensor
 from lessons.kit.layer import Layer
-from lessons.kit.numbers import numbers
-from lessons.kit.recognise import close
 from transformer.attention import MultiHeadAttention
 from transformer.masks import causal
 
@@ -17,7 +17,7 @@ BATCH, WORDS, LONGER, HEADS, D_MODEL = 2, 5, 7, 4, 24
 
 def word_vectors(count: int = WORDS, start: int = 0) -> Tensor:
     """Return input vectors (batch, word, d_model)."""
-    return 2 * numbers(BATCH, count, D_MODEL, start=start)
+    return 2 * fixed_tensor(BATCH, count, D_MODEL, start=start)
 
 
 def self_inputs() -> tuple[Tensor, Tensor, Tensor]:
@@ -72,7 +72,7 @@ def equal_where_finite(a: Tensor | Exception, b: Tensor | Exception) -> bool:
     """Compare where both are finite: for an empty row one softmax gives NaN, another zeros."""
     if not (isinstance(a, Tensor) and isinstance(b, Tensor)):  # shapes do not match
         return isinstance(a, RuntimeError | ValueError) and isinstance(b, RuntimeError | ValueError)
-    if close(a, b, LOOSE):
+    if close_tensors(a, b, LOOSE):
         return True
     both = a.isfinite() & b.isfinite()
-    return both.float().mean() >= 0.5 and close(a[both], b[both], LOOSE)
+    return both.float().mean() >= 0.5 and close_tensors(a[both], b[both], LOOSE)

@@ -7,7 +7,7 @@ from lessons.bert import hints
 from lessons.bert.mistakes import MISTAKES
 from lessons.kit import spec
 from lessons.kit.checking import Check, Failed
-from lessons.kit.numbers import numbers
+from lessons.kit.fixed_tensor import fixed_tensor
 from lessons.kit.spec import Attempt, Spec, exercise, near
 from transformer.objectives.masking import hide, pretraining_loss, segments_of
 from transformer.vocabulary import PAD
@@ -31,9 +31,9 @@ ASKED = torch.tensor([[PAD, 8, PAD, PAD, PAD, 11], [PAD, PAD, 12, PAD, PAD, PAD]
 def loss_inputs(start: int = 0) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Return logits of 14 words at 6 positions in two sequences, and of two pairs."""
     return (
-        numbers(2, 6, 14, start=start),
+        fixed_tensor(2, 6, 14, start=start),
         ASKED,
-        numbers(2, 2, start=start + 400),
+        fixed_tensor(2, 2, start=start + 400),
         torch.tensor([0, 1]),
     )
 
@@ -145,7 +145,7 @@ def two_tensors(
 def both_equal(hide: Attempt) -> None:
     for lots in (LOTS, LOTS.flip(0)):
         for which, got, right in zip(
-            ("read", "asked"), *hide.beside(TOKENS, lots, OTHERS, MASK), strict=True
+            ("read", "asked"), *hide.both_answers(TOKENS, lots, OTHERS, MASK), strict=True
         ):
             near(got, right, f"{which}: ")
 

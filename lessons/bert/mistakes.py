@@ -1,6 +1,6 @@
 """Common mistakes in the input and in the pretraining loss of BERT, one at a time."""
 
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 from transformer.objectives.masking import hide, pretraining_loss, segments_of
 
 # The lines that the edits replace.
@@ -17,7 +17,7 @@ ASKED = "torch.where(chosen, tokens, PAD)"
 RETURN = f"return read, {ASKED}"
 LOSS = "return cross_entropy(words, asked) + cross_entropy(pairs, label, pad=-1)"
 
-MISTAKES = planted(
+MISTAKES = mutations(
     (segments_of, hide, pretraining_loss),
     SeparatorBehind=(
         "the first separator got segment 1; it belongs to the first sentence and must get 0",

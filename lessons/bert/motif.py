@@ -1,13 +1,13 @@
 """The sketch on this lesson's card: a masked word and its predictions."""
 
 from lessons.bert import MODEL, OPENING, VERB
-from lessons.bert.results import hidden_figure, reading
+from lessons.bert.results import encode, hidden_figure
 from lessons.figures.kit.sketch import bar, sketch, word
 
 
 def motif() -> str:
     """Draw the predictions of the masked verb by the causal and by the bidirectional model."""
-    figure = hidden_figure(MODEL, reading(MODEL, OPENING))
+    figure = hidden_figure(MODEL, encode(MODEL, OPENING))
     at = [token["full"] for token in figure.arrays["both.right"].labels["word"]].index(VERB)
     marks = [
         word(14, 26, "she", "soft", 15),

@@ -6,7 +6,7 @@ import streamlit as st
 
 from lessons.bert import MODELS, OPENING, PARTS, results, words
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue, opening
+from lessons.models import asking, catalogue, open_model
 
 PAGE = LessonPage(
     "bert",
@@ -15,7 +15,7 @@ PAGE = LessonPage(
 )
 READS = {"transformer.families.bert": ("Inputs", "Bert")}
 HIDES = {"transformer.objectives.masking": ("segments_of", "hide", "pretraining_loss")}
-SOURCES = Sources.of(
+SOURCES = Sources.for_parts(
     "The code",
     "The models above were trained with exactly this code.",
     sum=READS,
@@ -32,18 +32,18 @@ def choose_reading(reader: Callable) -> tuple:
     box = asking.Box(PAGE, MODELS | others)
     with box.row():
         name = box.pick()
-    reading = box.reading(reader)
+    reading = box.encoded_text(reader)
     return name, reading, name in MODELS and reading.text == OPENING
 
 
 def sum_part() -> None:
     name, reading, in_question = choose_reading(results.long_reading)
-    PAGE.show(results.sum_figure(name, reading), tells=in_question)
+    PAGE.show(results.sum_figure(name, reading), reveals_answer=in_question)
 
 
 def hide_part() -> None:
-    name, reading, in_question = choose_reading(results.reading)
-    PAGE.show(results.hidden_figure(name, reading), tells=in_question)
+    name, reading, in_question = choose_reading(results.encode)
+    PAGE.show(results.hidden_figure(name, reading), reveals_answer=in_question)
 
 
 def learning_part() -> None:
@@ -73,6 +73,6 @@ PAGE.draw(
     {"sum": sum_part, "hide": hide_part, "learning": learning_part, "tables": tables_part},
     notice=notice,
     sources=SOURCES,
-    aside=opening.link,
+    aside=open_model.link,
     write=("segments_of", "hide", "pretraining_loss"),
 )

@@ -8,7 +8,7 @@ import numpy as np
 
 from lessons.bert import VERB
 from lessons.figures.kit.figure import Figure
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 
 LEARNED = 0.9  # a kind of word counts as learned at this accuracy
 
@@ -39,7 +39,7 @@ def about_sum(figure: Figure) -> Prediction:
         "Compare the **first** "
         "“the” with the **last** one. **Which of their three embeddings differ?**"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def about_hidden(figure: Figure, verbs: Verbs) -> Prediction:
         "“the young queen is in the library. today she **▢** the new letter”. A bidirectional model predicts the "
         "masked word. A causal model looks **only backwards**. **Which verb does the causal model rank first?**"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def first_learned(moments: Sequence[Mapping[str, Any]], kind: str) -> Mapping[str, Any]:
@@ -125,7 +125,7 @@ def about_order(moments: Sequence[Mapping[str, Any]]) -> Prediction:
         "A model learns to predict masked words of three kinds. **Which kind is the last to reach an accuracy of "
         "90%?**"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_tables(near: float, far: float, waves: float) -> Prediction:
@@ -153,4 +153,4 @@ def about_tables(near: float, far: float, waves: float) -> Prediction:
         "This BERT has learned an embedding for each of its 16 positions. With sinusoids, the vectors of neighbouring "
         "positions are similar. **Are the learned embeddings of neighbouring positions similar?**"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")

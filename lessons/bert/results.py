@@ -17,9 +17,9 @@ from lessons.bert.figures.position_tables import (
 )
 from lessons.bert.measure import discourses, hiding
 from lessons.figures.kit.figure import Figure
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
 from lessons.models.saved import of_model, shared_by_version, trained
 from transformer.positions import sinusoidal
 from transformer.tasks.discourses import SEP, THINGS
@@ -33,9 +33,9 @@ FRAME = 2  # [CLS] before the text and [SEP] after it
 
 
 @of_model
-def long_reading(name: str, text: str) -> Reading:
+def long_reading(name: str, text: str) -> EncodedText:
     """Read one or two sentences that may fill all positions of a model."""
-    return reading(name, text, LONGEST)
+    return encode(name, text, LONGEST)
 
 
 @of_model
@@ -45,35 +45,35 @@ def positions(name: str) -> int:
 
 
 @of_model
-def reading(name: str, text: str, most: int = MOST_WORDS) -> Reading:
+def encode(name: str, text: str, most: int = MOST_WORDS) -> EncodedText:
     """Read one or two sentences for a model; `problem` is the error, if there is one."""
     model = trained(name)
     if problem := words.too_many_sentences(model.task.split(text).count(SEP) + 1):
-        return Reading(text, (), (), (), problem)
-    return Reading.of(model, text, min(model.model.config.max_length - FRAME, most))
+        return EncodedText(text, (), (), (), problem)
+    return EncodedText.encode(model, text, min(model.model.config.max_length - FRAME, most))
 
 
 @shared_by_version
-def sum_figure(name: str, reading: Reading) -> Figure:
+def sum_figure(name: str, reading: EncodedText) -> Figure:
     """Draw the three embeddings of each token, and their sum."""
     return input_sum(trained(name), reading)
 
 
 @shared_by_version
-def hidden_figure(name: str, reading: Reading) -> Figure:
+def hidden_figure(name: str, reading: EncodedText) -> Figure:
     """Draw the predictions of each word, masked in turn."""
     back = trained(BACK)
     same = trained(name).source_vocabulary.words == back.source_vocabulary.words
     return hidden_word(trained(name), back if same else None, reading, VERB)
 
 
-@shared
+@shared_cache
 def moments() -> list[dict]:
     """Return the training run, measured every 50 steps."""
     return json.loads(MOMENTS.read_text(encoding="utf-8"))
 
 
-@shared
+@shared_cache
 def best_possible() -> dict[str, float]:
     """Return the best possible accuracies for masked words and for pairs."""
     model = trained(MODEL)
@@ -85,13 +85,13 @@ def best_possible() -> dict[str, float]:
     }
 
 
-@shared
+@shared_cache
 def learning_figure() -> Figure:
     """Draw the recording of the training run."""
     return agreement(moments(), best_possible())
 
 
-@shared
+@shared_cache
 def about_learning() -> str:
     """Return the text “What to notice” for the recording."""
     near, verb, far = (
@@ -110,7 +110,7 @@ def about_learning() -> str:
     )
 
 
-@shared
+@shared_cache
 def tables_figure(outside: tuple[str, ...] = ()) -> Figure:
     """Draw the tables of position embeddings, including those learned by models from outside."""
     ours, others = {title: trained(name) for title, name in TABLES.items()}, {}
@@ -120,13 +120,13 @@ def tables_figure(outside: tuple[str, ...] = ()) -> Figure:
     return position_tables(ours, others)
 
 
-@shared
+@shared_cache
 def masking_counts() -> dict[str, int]:
     """Return how many words of real batches are masked, replaced or kept."""
     return hiding.count_masked_words(trained(MODEL))
 
 
-@shared
+@shared_cache
 def verb_predictions() -> prediction.Verbs:
     """Return the causal model’s predictions of the masked verb, here and in all held-out pairs, and the best possible ones."""
     model = trained(BACK)
@@ -139,7 +139,7 @@ def verb_predictions() -> prediction.Verbs:
     return prediction.Verbs(chances, fits, pairs, best)
 
 
-@shared
+@shared_cache
 def hidden_pronoun() -> dict[str, float]:
     """Return the probability of “she” after the queen: by the model, and the best possible."""
     model, text = trained(MODEL), discourses.SHOWN["he, she"]
@@ -148,14 +148,14 @@ def hidden_pronoun() -> dict[str, float]:
     return {"she": she, "best_she": discourses.best_guess(model.task.split(text))["she"]}
 
 
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """Return the question of a part; its answer is measured."""
     if part == "sum":
-        return prediction.about_sum(sum_figure(MODEL, reading(MODEL, OPENING)))
+        return prediction.about_sum(sum_figure(MODEL, encode(MODEL, OPENING)))
     if part == "hide":
         return prediction.about_hidden(
-            hidden_figure(MODEL, reading(MODEL, OPENING)), verb_predictions()
+            hidden_figure(MODEL, encode(MODEL, OPENING)), verb_predictions()
         )
     if part == "learning":
         return prediction.about_order(moments())

@@ -13,7 +13,7 @@ from lessons.block.measure.residual_stream import through_norm
 from lessons.block.mistakes import MISTAKES
 from lessons.kit import spec
 from lessons.kit.checking import Check, Failed
-from lessons.kit.numbers import numbers
+from lessons.kit.fixed_tensor import fixed_tensor
 from lessons.kit.spec import Attempt, Spec, exercise, near
 from transformer.layers import layer_norm
 
@@ -22,11 +22,11 @@ BATCH, WORDS, D_MODEL, D_FF, SPLIT = 2, 5, 6, 9, 3
 EPS, LARGE_EPS = 1e-5, 1.0  # the usual ε hardly matters; the large one does
 SMALL = 1e-3  # a factor: for vectors this small, the usual ε matters as well
 
-W_1, b_1 = numbers(D_MODEL, D_FF, start=10), numbers(D_FF, start=80)
-W_2, b_2 = numbers(D_FF, D_MODEL, start=110), numbers(D_MODEL, start=180)
+W_1, b_1 = fixed_tensor(D_MODEL, D_FF, start=10), fixed_tensor(D_FF, start=80)
+W_2, b_2 = fixed_tensor(D_FF, D_MODEL, start=110), fixed_tensor(D_MODEL, start=180)
 WEIGHTS = W_1, b_1, W_2, b_2
-MIX = numbers(WORDS, WORDS, start=600)
-GAMMA, BETA = 1 + numbers(D_MODEL, start=300) / 2, numbers(D_MODEL, start=400)
+MIX = fixed_tensor(WORDS, WORDS, start=600)
+GAMMA, BETA = 1 + fixed_tensor(D_MODEL, start=300) / 2, fixed_tensor(D_MODEL, start=400)
 # Two LayerNorms, which differ in γ and β.
 NORMS = norm_1, norm_2 = (
     partial(layer_norm, weight=GAMMA, bias=BETA),
@@ -36,13 +36,13 @@ NORMS = norm_1, norm_2 = (
 
 def vectors(start: int = 700) -> Tensor:
     """Return vectors (batch, position, d_model)."""
-    return 2 * numbers(BATCH, WORDS, D_MODEL, start=start) + 0.5
+    return 2 * fixed_tensor(BATCH, WORDS, D_MODEL, start=start) + 0.5
 
 
 def parts_of_x(start: int = 900) -> Tensor:
     """Return (part, batch, position, d_model): no two parts have the same mean or size."""
     size = torch.tensor([1.0, 3.0, 0.5])[:, None, None, None]
-    return size * (numbers(SPLIT, BATCH, WORDS, D_MODEL, start=start) + 0.3 * size)
+    return size * (fixed_tensor(SPLIT, BATCH, WORDS, D_MODEL, start=start) + 0.3 * size)
 
 
 def mix_words(x: Tensor) -> Tensor:
@@ -108,7 +108,7 @@ def real_layer(mine: Attempt) -> None:
         for (name, got), (_, right) in steps:
             where = f"pre={pre}, the first step that differs is the input of {name}: "
             near(got, right, where)
-        near(*mine.beside(x, *SUBLAYERS, *NORMS, pre), f"pre={pre}, ")
+        near(*mine.both_answers(x, *SUBLAYERS, *NORMS, pre), f"pre={pre}, ")
 
 
 def calls(layer: Callable, x: Tensor, pre: bool) -> list[tuple[str, Tensor]]:

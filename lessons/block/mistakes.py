@@ -2,7 +2,7 @@
 
 from lessons.block.measure.encoder_layer import encoder_layer, feed_forward
 from lessons.block.measure.residual_stream import through_norm
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 
 # The source text that the edits replace.
 HIDDEN, OUT = "(x @ W_1 + b_1).relu()", "return hidden @ W_2 + b_2"
@@ -11,7 +11,7 @@ POST_1, POST_2 = "x = norm_1(x + attention(x))", "return norm_2(x + feed_forward
 DIVISOR = "x.var(-1, correction=0, keepdim=True)"
 SHARES = "gamma * centred / divisor"
 
-MISTAKES = planted(
+MISTAKES = mutations(
     (feed_forward, encoder_layer, through_norm),
     NoReLU=(
         "the ReLU between the two matrices is missing; without it, they are equivalent to one matrix",

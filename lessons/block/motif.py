@@ -1,14 +1,14 @@
 """The sketch on this lesson's card: the vector that each part adds to a word."""
 
 from lessons.block import TRANSLATOR
-from lessons.block.results import reading, stream_figure
+from lessons.block.results import encode, stream_figure
 from lessons.figures.kit.sketch import arrow, bar, line, sketch, word
 from lessons.models.shipped import SENTENCE
 
 
 def motif() -> str:
     """Draw the lengths of the vectors that embedding and sub-layers of both encoder layers add to "it"."""
-    figure = stream_figure(TRANSLATOR, reading(TRANSLATOR, SENTENCE))
+    figure = stream_figure(TRANSLATOR, encode(TRANSLATOR, SENTENCE))
     lengths = figure.arrays["encoder.length"].values[:, SENTENCE.split().index("it")]
     parts = [float(length) for length in lengths if length > 0][:6]
     most, step = max(parts), 210 / len(parts)

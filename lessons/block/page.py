@@ -6,7 +6,7 @@ from lessons.block import PARTS, VIEWS, results, words
 from lessons.kit import terms
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue, guidance, opening
+from lessons.models import asking, catalogue, guidance, open_model
 
 VIEW = "block-view"  # its key in the address
 WRITER = ("Language model", "the animal did")  # a decoder-only model
@@ -17,7 +17,7 @@ PAGE = LessonPage(
     PARTS,
     question=lambda: f"block-{open_view()}",
 )
-SOURCES = Sources.of(
+SOURCES = Sources.for_parts(
     "The code",
     "The models above were trained with this code.",
     stream={
@@ -46,7 +46,7 @@ def in_model() -> None:
     box = asking.Box(PAGE, models | asking.runs())
     with box.row():
         name = box.pick()
-    reading = box.reading(results.reading)
+    reading = box.encoded_text(results.encode)
     draw = results.stream_figure if PAGE.opened() == "stream" else results.units_figure
     PAGE.show(draw(name, reading), f"block-figure-{open_view()}", panel=True)
     if PAGE.opened() == "stream":
@@ -75,7 +75,7 @@ PAGE.draw(
     {"stream": in_model, "norm": norm, "units": in_model},
     notice=lambda: words.notice(open_view(), PAGE.shown(), results),
     sources=SOURCES,
-    aside=opening.link,
+    aside=open_model.link,
     write=("feed_forward", "encoder_layer", "through_norm"),
     ask=lambda: results.predict(open_view()),
 )

@@ -7,7 +7,7 @@ from lessons.block.measure.four_numbers import VECTORS, steps
 from lessons.block.measure.hidden_units import Units
 from lessons.block.measure.residual_stream import BestWords
 from lessons.figures.kit.numbers import scientific
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 
 HALF = 0.5
 TEN, SAME, TENTH = "ten times as large", "the same numbers", "a tenth as large"
@@ -36,7 +36,7 @@ def about_stopping(habit: BestWords) -> Prediction:
         f"table. **After which sub-layer** does its best word first match the final word at **more than half** of "
         f"{habit.words} positions?"
     )
-    return asked(question, reasons, names[right], "")
+    return from_reasons(question, reasons, names[right], "")
 
 
 def about_scale() -> Prediction:
@@ -61,7 +61,7 @@ def about_scale() -> Prediction:
         "With γ = 1 and β = 0, how does the size of LayerNorm(10, 20, 30, 40) compare with that of LayerNorm(1, 2, 3, "
         "4)?"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_depth(passes: dict[tuple[str, int], depth.Pass]) -> Prediction:
@@ -93,7 +93,7 @@ def about_depth(passes: dict[tuple[str, int], depth.Pass]) -> Prediction:
         f"An untrained stack of **{DEEP} layers has LayerNorm, but no residual connections**. How large is the "
         "gradient of the first layer’s parameters, compared with the last layer’s?"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_firing(units: Units) -> Prediction:
@@ -110,4 +110,4 @@ def about_firing(units: Units) -> Prediction:
         f"The feed-forward network of the first encoder layer has {count} hidden units. On average, **how many of "
         "these units** are above 0 after the ReLU for one word?"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")

@@ -1,6 +1,6 @@
 """Common mistakes in counting multiplications and layers, injected into the reference functions."""
 
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 from transformer.measure.cost.counting import multiply_adds
 from transformer.measure.cost.paths import layers_needed
 
@@ -10,7 +10,7 @@ PROJECTIONS, BOTH = "projections = 4 * d * d", "2 * looked_at * d"
 LOOKED_AT = 'r if kind == "restricted" else n'
 STEP, WHILE, APART = "kernel // 2 * apart", "reach < n - 1", "apart *= growth"
 
-MISTAKES = planted(
+MISTAKES = mutations(
     (multiply_adds, layers_needed),
     OneProduct=(
         "one of the two products in attention is missing: queries times keys and weights times values need n · n · d "

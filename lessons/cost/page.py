@@ -11,7 +11,7 @@ PAGE = LessonPage(
     PARTS,
 )
 MEASURE = "transformer.measure.cost"
-SOURCES = Sources.of(
+SOURCES = Sources.for_parts(
     "Code for the layers",
     "The page computes its numbers with this code.",
     table={f"{MEASURE}.layers": ("layer", "NearAttention"), f"{MEASURE}.counting": ("counted", "milliseconds")},

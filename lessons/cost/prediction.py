@@ -4,7 +4,7 @@ import math
 
 from lessons.cost.figures.reach import KERNEL, LONG
 from lessons.cost.measure.signal import PEAK, apply_both
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 from transformer.measure.cost.counting import count_multiply_adds
 from transformer.measure.cost.paths import DOUBLING, layers_needed, spread
 
@@ -36,7 +36,7 @@ def about_masks() -> Prediction:
         f"**What fraction of the "
         "multiplications** in the attention layer does this mask save?"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_meeting() -> Prediction:
@@ -61,7 +61,7 @@ def about_meeting() -> Prediction:
         f"**Above "
         "what length n** does attention need more multiplications than the GRU?"
     )
-    return asked(question, reasons, f"above n = {met}", "")
+    return from_reasons(question, reasons, f"above n = {met}", "")
 
 
 def about_moving() -> Prediction:
@@ -89,7 +89,7 @@ def about_moving() -> Prediction:
         "position. **Which "
         "weights at the top of the first bump change?**"
     )
-    return asked(question, reasons, right.get(changed, NEITHER), "")
+    return from_reasons(question, reasons, right.get(changed, NEITHER), "")
 
 
 def about_layers() -> Prediction:
@@ -113,7 +113,7 @@ def about_layers() -> Prediction:
         f"A sequence has {LONG} words. Each convolutional layer reads **{KERNEL} neighbouring words**. After how many "
         "layers can the last word contain information about the first?"
     )
-    return asked(question, reasons, f"{needed} layers", "")
+    return from_reasons(question, reasons, f"{needed} layers", "")
 
 
 QUESTIONS = (about_masks, about_meeting, about_moving, about_layers)  # in the order of the page

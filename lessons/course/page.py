@@ -30,7 +30,7 @@ HERO = (
 )
 
 
-def opening() -> None:
+def introduction() -> None:
     """Show what the course is, with an image."""
     with st.container(horizontal=True, gap="large", key="opening"):
         with st.container(key="what", width=476):
@@ -90,7 +90,7 @@ def bug_of_the_day() -> None:
 st.html(HERE / "page.css")
 st.components.v2.component("glassbox_old_address", js=OLD_ADDRESS)(key="old-address")
 page.top_bar()
-opening()
+introduction()
 lessons()
 with st.container(key="remembered"):
     progress.due()

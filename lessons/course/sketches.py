@@ -28,10 +28,10 @@ def hero() -> str:
     """Draw the English above and the French output below; a line is a weight of the last cross-attention."""
     shown = attention_map(trained(OPENS_WITH), SENTENCE)
     weights = shown.arrays["decoder.layers.1.cross_attention.weights"].values[0]
-    source = [one["full"] for one in shown.header["maps"][-1]["columns"]]
+    source = [token["full"] for token in shown.header["maps"][-1]["columns"]]
     written = [
-        one["next"].removeprefix(" ▸ ").replace("␣", " ")
-        for one in shown.header["maps"][-1]["rows"]
+        token["next"].removeprefix(" ▸ ").replace("␣", " ")
+        for token in shown.header["maps"][-1]["rows"]
     ][:-1]
     above, below = spread(source), spread(written)
     followed = source.index(FOLLOWED)
@@ -43,19 +43,19 @@ def hero() -> str:
         if weights[i, j] > LEAST
     ]  # fmt: skip
     words = [
-        word(x, y, one, hue if k == strong else "ink", SIZE, bold=k == strong)
+        word(x, y, token, hue if k == strong else "ink", SIZE, bold=k == strong)
         for texts, places, y, strong, hue in (
             (source, above, TOP, followed, "query"),
             (written, below, BOTTOM, rendering, "weight"),
         )
-        for k, (one, x) in enumerate(zip(texts, places, strict=True))
+        for k, (token, x) in enumerate(zip(texts, places, strict=True))
     ]
     return sketch(links, words, wide=WIDE, high=HIGH)
 
 
 def spread(words: list[str]) -> list[float]:
     """Return the centre of each word in a line as wide as the image, with equal gaps."""
-    widths = [LETTER * max(1.5, len(one)) for one in words]
+    widths = [LETTER * max(1.5, len(word)) for word in words]
     gap = (WIDE - 16 - sum(widths)) / (len(words) - 1)
     return [8 + sum(widths[:k]) + gap * k + wide / 2 for k, wide in enumerate(widths)]
 

@@ -25,7 +25,7 @@ from lessons.decoding.cases import (
 from lessons.decoding.mistakes import MISTAKES
 from lessons.decoding.solution import accept, beam_step, score, top_p
 from lessons.kit.checking import Check, Failed
-from lessons.kit.recognise import alike
+from lessons.kit.diagnose import close
 from lessons.kit.spec import Attempt, Spec, exercise
 from transformer.decoding import Fate, beam
 from transformer.decoding.sample import Settings
@@ -58,7 +58,7 @@ def totals_are_sums(beam_step: Attempt) -> None:
 
 def ended_is_put_aside(beam_step: Attempt) -> None:
     for arguments in ASIDE:
-        (kept, ended), (_, right) = beam_step.beside(*arguments)
+        (kept, ended), (_, right) = beam_step.both_answers(*arguments)
         if any(token == END for _, _, token in kept):
             raise Failed("END is in `kept`", "END only in `ended`")
         same_candidates(f"k = {arguments[2]}, ended", ended, right)
@@ -98,7 +98,7 @@ def candidate_list(part: list) -> str:
 # --- score ------------------------------------------------------------------------------------
 def score_parity(score: Attempt) -> None:
     for total, tokens, alpha in SCORES:
-        got, right = score.beside(total, tokens, alpha)
+        got, right = score.both_answers(total, tokens, alpha)
         if not abs(got - right) <= CLOSE:
             saw = f"{total} with {len(tokens)} tokens, α = {alpha:g}: {got:.4f}"
             raise Failed(saw, f"{right:.4f}")
@@ -108,7 +108,8 @@ def score_parity(score: Attempt) -> None:
 def keeps_the_fewest(top_p: Attempt) -> None:
     for probabilities, p in (*LAWS, *EXACT, TIED):
         count, right = (
-            sum(probability > 0 for probability in kept) for kept in top_p.beside(probabilities, p)
+            sum(probability > 0 for probability in kept)
+            for kept in top_p.both_answers(probabilities, p)
         )
         if count != right:
             saw = f"{printed_numbers(probabilities)} with p = {p:.3g}: {count} tokens kept"
@@ -167,7 +168,7 @@ def equal_answers(a: Any, b: Any) -> bool:
         a, b = (
             [sorted(part, key=lambda candidate: candidate[1:]) for part in both] for both in (a, b)
         )
-    return alike(a, b)
+    return close(a, b)
 
 
 EXERCISE = exercise(

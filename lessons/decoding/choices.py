@@ -59,8 +59,8 @@ class Box(asking.Box):
     def key(self, name: str) -> str:
         return TYPED if name == TYPED_TABLE else TEXT
 
-    def opening(self, name: str) -> str:
-        return results.predict().sentence if name == EARLY else super().opening(name)
+    def first_sentence(self, name: str) -> str:
+        return results.predict().sentence if name == EARLY else super().first_sentence(name)
 
     def open(self, name: str) -> None:
         st.session_state[FORCED] = ()

@@ -22,7 +22,7 @@ from lessons.decoding.measure.next_words import (
     sample_texts,
     source_and_prompt,
 )
-from lessons.kit.reading import vocabulary_of
+from lessons.kit.encoded_text import vocabulary_of
 from transformer.decoding import (
     NGram,
     Table,

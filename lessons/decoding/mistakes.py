@@ -1,7 +1,7 @@
 """Common mistakes in beam search, length normalisation, top-p and drafting."""
 
 from lessons.decoding.solution import accept, beam_step, score, top_p
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 
 # Lines that several edits replace, and long lines.
 ENDED = "ended = [candidate for candidate in ranked[:k] if candidate[2] == END]"
@@ -25,7 +25,7 @@ LEFT = "max(0.0, model - draft)"
 RESIDUAL = "[part / missing for part in left]"
 
 # Mistakes in `beam_step`, then in `score`, `top_p` and `accept`.
-MISTAKES = planted(
+MISTAKES = mutations(
     (beam_step, score, top_p, accept),
     OneChild=(
         (

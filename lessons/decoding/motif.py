@@ -3,7 +3,7 @@
 import math
 
 from lessons.decoding import OPENING_TABLE, TYPED_TABLE
-from lessons.decoding.results import reading, tree
+from lessons.decoding.results import encode, tree
 from lessons.figures.kit.sketch import dot, line, sketch, word
 
 BEAMS, STEPS, LEFT, COLUMN = 3, 2, 22, 84
@@ -11,7 +11,7 @@ BEAMS, STEPS, LEFT, COLUMN = 3, 2, 22, 84
 
 def motif() -> str:
     """Draw the hypotheses that a beam of three keeps in two steps; thicker lines are more probable."""
-    figure = tree(TYPED_TABLE, reading(TYPED_TABLE, OPENING_TABLE), ())
+    figure = tree(TYPED_TABLE, encode(TYPED_TABLE, OPENING_TABLE), ())
     nodes = figure.header["trees"][BEAMS - 1]["nodes"]
     totals = figure.arrays[f"total {BEAMS}"].values
     shown = [k for k, node in enumerate(nodes) if node["step"] < STEPS and node["fate"] == "kept"]

@@ -10,10 +10,10 @@ from lessons.decoding import published as deck
 from lessons.decoding.choices import DRAFT, FORCED, SETTING
 from lessons.kit import ui
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import opening
+from lessons.models import open_model
 
 if TYPE_CHECKING:  # it needs torch, which the app does not load
-    from lessons.kit.reading import Reading
+    from lessons.kit.encoded_text import EncodedText
 
 FOUND = "decoding-found"
 PAGE = LessonPage(
@@ -51,18 +51,18 @@ SOURCES = {
 }
 
 
-def controls() -> "tuple[str, Reading, choices.Limits]":
+def controls() -> "tuple[str, EncodedText, choices.Limits]":
     """Draw the controls; return the model, the reading and the limits of the search."""
     box = choices.Box(PAGE, choices.offered_models())
     limits: choices.Limits = (None, None)
     with box.row(vertical_alignment="bottom", key="decoding-controls"):
         examples = st.container(width="content")
-        name = box.pick(width=290) if len(box.known) > 1 else box.name
+        name = box.pick(width=290) if len(box.models) > 1 else box.name
         if PAGE.opened() == "tree":
             limits = choices.search_limits()
     with examples, suppress(Exception):  # the error is shown next to the figure
         offer_sentences(name)
-    return name, box.reading(results.reading), limits
+    return name, box.encoded_text(results.encode), limits
 
 
 def offer_sentences(name: str) -> None:
@@ -98,7 +98,7 @@ def show_part() -> None:
         figure = results.drafting_figure(reading, st.session_state.get(DRAFT))
         on_choose = choices.choose_draft
     tells = part == "tree" and is_question(name, reading)
-    PAGE.show(figure, tells=tells, panel=True, on_choose=on_choose)
+    PAGE.show(figure, reveals_answer=tells, panel=True, on_choose=on_choose)
     if part == "tree":  # the figure opens at its first step and is saved at its last
         PAGE.put(last, PAGE.key(PAGE.figures))
         with PAGE.section(
@@ -114,7 +114,7 @@ def show_part() -> None:
         st.session_state[FORCED] = ()  # it belongs to another model
 
 
-def is_question(name: str, reading: "Reading") -> bool:
+def is_question(name: str, reading: "EncodedText") -> bool:
     """Return whether this is the sentence of the question."""
     return name == EARLY and results.predict().sentence == reading.text
 
@@ -138,5 +138,5 @@ PAGE.draw(
     ask=lambda: results.predict(),
     answer=choices.show_answer,
     asked=("tree",),
-    aside=opening.link,
+    aside=open_model.link,
 )

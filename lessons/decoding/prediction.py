@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from lessons.decoding import EARLY
 from lessons.decoding.measure.judged import Judged, is_more_probable
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 from transformer.weights import load
 
 OPTIONS = (
@@ -60,7 +60,7 @@ def about_beam(judged: Sequence[tuple[str, Judged]]) -> Prediction:
         f"Greedy decoding translates “{text}” as “{text_of(shown.greedy)}”. The correct translation is "
         f"“{text_of(shown.right)}”. **Which translation does a beam of five find?**"
     )
-    return asked(question, reasons | {right_option: why}, right_option, text)
+    return from_reasons(question, reasons | {right_option: why}, right_option, text)
 
 
 def _right_option(result: Judged) -> int:

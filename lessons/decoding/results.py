@@ -18,9 +18,9 @@ from lessons.decoding.measure.searching import log_probability_of, table_as_mode
 from lessons.decoding.published import PAIRS, SYSTEMS, TABLE, verdicts
 from lessons.decoding.published import about_our_model as about_ours
 from lessons.figures.kit.figure import Figure
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
 from lessons.models.saved import of_model, trained
 from transformer.decoding import NGram, Table
 from transformer.decoding.table import MOST_TEXT
@@ -36,18 +36,18 @@ LONG_TEXT = (
 LONGEST_TABLE = MOST_TEXT  # for the text box
 
 
-@shared
-def reading(name: str, text: str) -> Reading:
+@shared_cache
+def encode(name: str, text: str) -> EncodedText:
     """Read a typed text for a model, or a typed table, which is the model itself."""
     if name == TYPED_TABLE:
-        return Reading(text, (), (), (), problem=table_problem(text))
+        return EncodedText(text, (), (), (), problem=table_problem(text))
     model, unit = trained(name), getattr(trained(name).task, "unit", "word")
     # START also needs a position; a model that continues a text reads that text in the decoder.
     places = last_position(model.model) + (1 if model.reads else -1)
     messages = (
         {} if model.reads else {"empty": NO_TEXT, "too_long": LONG_TEXT.replace("{unit}", unit)}
     )
-    return Reading.of(model, text, int(min(MOST_WORDS, places)), **messages)
+    return EncodedText.encode(model, text, int(min(MOST_WORDS, places)), **messages)
 
 
 def table_problem(table: str) -> str:
@@ -59,7 +59,7 @@ def table_problem(table: str) -> str:
     return ""
 
 
-@shared
+@shared_cache
 def judged() -> list[tuple[str, Judged]]:
     """Return the first held-out sentences, and the translations by the model that was stopped early."""
     model = trained(EARLY)
@@ -78,10 +78,10 @@ def example_sentences() -> list[tuple[str, str]]:
     return [pair for pairs in kinds.values() for pair in pairs[:6]]
 
 
-@shared
+@shared_cache
 def tree(
     name: str,
-    reading: Reading,
+    reading: EncodedText,
     forced: tuple[int, ...],
     most: int | None = None,
     enough: int | None = None,
@@ -100,8 +100,8 @@ def vocabulary_size(name: str) -> int:
     return len(trained(EARLY if name == TYPED_TABLE else name).target_vocabulary)
 
 
-@shared
-def can_write(name: str, reading: Reading, tokens: tuple[int, ...]) -> bool:
+@shared_cache
+def can_write(name: str, reading: EncodedText, tokens: tuple[int, ...]) -> bool:
     """Return whether the model can write these tokens: none is PAD, START or END, and no table gives them probability 0."""
     model = table_as_model(Table.read(reading.text)) if name == TYPED_TABLE else trained(name)
     if not all(token in range(3, len(model.target_vocabulary)) for token in tokens):
@@ -116,7 +116,7 @@ def can_write(name: str, reading: Reading, tokens: tuple[int, ...]) -> bool:
 
 @of_model
 def tree_and_last_step(
-    name: str, reading: Reading, wanted: tuple[int, ...], *limits: int | None
+    name: str, reading: EncodedText, wanted: tuple[int, ...], *limits: int | None
 ) -> tuple[Figure, Figure, tuple[int, ...]]:
     """Return the tree after the `wanted` tokens, or after none if this model cannot write them; the same tree at its
     last step; and the tokens that were forced."""
@@ -125,14 +125,14 @@ def tree_and_last_step(
     return figure, figure.at(step=None), forced
 
 
-@shared
+@shared_cache
 def references(name: str) -> dict[tuple[str, ...], Example]:
     """Return the held-out examples, by the words of their sentence."""
     return {example.source: example for example in trained(name).task.held_out}
 
 
-@shared
-def bleu_figure(name: str, reading: Reading) -> Figure | None:
+@shared_cache
+def bleu_figure(name: str, reading: EncodedText) -> Figure | None:
     """Draw the BLEU score of the greedy answer; None if no right answer is known, or nothing was written."""
     example = references(name).get(tuple(reading.words))
     if example is None:
@@ -142,13 +142,13 @@ def bleu_figure(name: str, reading: Reading) -> Figure | None:
     return bleu_parts(written, [example.target]) if written else None
 
 
-@shared
+@shared_cache
 def published_figure() -> Figure:
     """Draw the table of scores that the paper cites."""
     return published_scores(SYSTEMS, PAIRS, TABLE, verdicts())
 
 
-@shared
+@shared_cache
 def about_our_model() -> str:
     """Return the text on our own translation model."""
     return about_ours(trained("english_french"))
@@ -165,32 +165,32 @@ def examples(name: str) -> list[tuple[str, str]]:
     )
 
 
-@shared
-def sampling_figure(name: str, reading: Reading, setting: Setting | None) -> Figure:
+@shared_cache
+def sampling_figure(name: str, reading: EncodedText, setting: Setting | None) -> Figure:
     """Draw the distribution of the next word for one setting, and samples from it."""
     return sampling_lab(trained(name), reading, setting)
 
 
-@shared
+@shared_cache
 def draft() -> NGram:
     """Return the n-gram counts that serve as draft model of the language model."""
     return ngram_draft(trained(WRITER))
 
 
-@shared
-def drafting_figure(reading: Reading, setting: DraftSetting | None) -> Figure:
+@shared_cache
+def drafting_figure(reading: EncodedText, setting: DraftSetting | None) -> Figure:
     """Draw what the language model and its draft model write, round by round."""
     return drafting(trained(WRITER), reading, setting, draft())
 
 
-@shared
+@shared_cache
 def tallies() -> list[Tally]:
     """Return the counts of many texts, from `python -m lessons.decoding.measure.drafted`."""
     saved = Path(__file__).with_name("drafted.json").read_text(encoding="utf-8")
     return [Tally(*counts) for counts in json.loads(saved)]
 
 
-@shared
+@shared_cache
 def predict() -> Prediction:
     """Return the question of the page; its answer is measured."""
     return prediction.about_beam(judged())
@@ -198,5 +198,5 @@ def predict() -> Prediction:
 
 def warm() -> None:
     """Compute what the first visitor will see."""
-    opening = reading(EARLY, predict().sentence)
+    opening = encode(EARLY, predict().sentence)
     tree(EARLY, opening, (), None, None), can_write(EARLY, opening, ()), predict()

@@ -22,8 +22,8 @@ from lessons.embeddings.trial import (
     vectors,
 )
 from lessons.kit.checking import Check, Failed
+from lessons.kit.diagnose import Diagnoser, close_tensors
 from lessons.kit.exercise import Exercise
-from lessons.kit.recognise import Recogniser, close
 from lessons.kit.spec import CLOSE
 from transformer.embeddings import Embedding
 from transformer.positions import sinusoidal
@@ -67,7 +67,9 @@ def rows_of_the_table(student: Student) -> None:
     numbered = (
         got[1] * torch.arange(VOCABULARY)[:, None]
     )  # the result if a token is used as a quantity
-    likely = MISTAKES["TokenAsNumber"].sentence if got.any() and close(got, numbered) else ""
+    likely = (
+        MISTAKES["TokenAsNumber"].sentence if got.any() and close_tensors(got, numbered) else ""
+    )
     for word in range(1, VOCABULARY):
         cosine = torch.cosine_similarity(got[word], expected[word], dim=0).item()
         if not cosine >= 1 - CLOSE:
@@ -126,12 +128,12 @@ def dropout_in_training(student: Student) -> None:
     gone = (noisy == 0).float().mean().item()
     expected, look_at = f"a fraction of about {DROPPED:.2f}", student.line("sum")
     if abs(gone - DROPPED) > 0.12:  # four standard errors
-        forgotten = "DropoutForgotten" if close(noisy, quiet) else "DropoutOnAPart"
+        forgotten = "DropoutForgotten" if close_tensors(noisy, quiet) else "DropoutOnAPart"
         # A few zeros remain: sin 0 = 0, so a row dropped at position 0 leaves zeros in the sum.
         likely = MISTAKES[forgotten].sentence if gone < DROPPED / 4 else ""
         raise Failed(f"a fraction of {gone:.2f} of the numbers is 0", expected, likely, look_at)
     kept = noisy != 0
-    if not close(noisy[kept], quiet[kept] / (1 - DROPPED)):
+    if not close_tensors(noisy[kept], quiet[kept] / (1 - DROPPED)):
         raise Failed(
             "the remaining numbers are not scaled", f"the sum / {1 - DROPPED:g}", look_at=look_at
         )
@@ -193,7 +195,7 @@ def parity_gradient(student: Student) -> None:
     )
     for run, name, cut, look_at in cases:
         got, right = student.gradient(run), real.gradient(run)  # (vocabulary, d_model)
-        if not close(got, right):
+        if not close_tensors(got, right):
             difference = (got - right).abs().max().item()
             nothing = not got.any()
             saw = (
@@ -246,7 +248,7 @@ CHECKS: tuple[Check, ...] = (
     Check("every step can be seen", probed, hints.PROBES),
 )
 
-NAMED = Recogniser(MISTAKES.values(), STAGES, equal_answers)
+NAMED = Diagnoser(MISTAKES.values(), STAGES, equal_answers)
 EXERCISE = Exercise(Student, CHECKS, NAMED, (Embedding,), "the real layer")
 check, hint = EXERCISE.check, EXERCISE.hint
 reveal, solution = EXERCISE.reveal, EXERCISE.solution

@@ -1,6 +1,6 @@
 """Common mistakes in an embedding, each planted into the reference source."""
 
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 from transformer.embeddings import Embedding
 
 # Source text that the edits replace.
@@ -11,7 +11,7 @@ SUM = "tokens_only + positions"
 SCORES = "nn.functional.linear(vectors, self.table.weight, self.bias)"
 
 # In the order of the computation.
-MISTAKES = planted(
+MISTAKES = mutations(
     (Embedding,),
     ("Embedding",),
     NoScaling=(

@@ -3,8 +3,8 @@
 import numpy as np
 
 from lessons.embeddings import TRANSLATOR
+from lessons.embeddings.results import encode
 from lessons.embeddings.results import map_figure as embedding_map
-from lessons.embeddings.results import reading
 from lessons.figures.kit.sketch import dot, sketch, word
 from lessons.models.shipped import SENTENCE
 
@@ -16,7 +16,7 @@ WORDS = {
 
 def motif() -> str:
     """Draw some words at their points of the map, and all others as pale points."""
-    figure = embedding_map(TRANSLATOR, "source", reading(TRANSLATOR, SENTENCE))
+    figure = embedding_map(TRANSLATOR, "source", encode(TRANSLATOR, SENTENCE))
     points = figure.arrays["points"].values[:, :2]
     low, high = np.quantile(points, [0.02, 0.98], axis=0)
     places = np.clip((points - low) / (high - low), -0.02, 1.02) * [190, -84] + [22, 96]

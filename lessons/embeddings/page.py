@@ -10,11 +10,11 @@ from lessons.kit import controls as experiments
 from lessons.kit import sentence, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue, opening
+from lessons.models import asking, catalogue, open_model
 
 if TYPE_CHECKING:  # it needs torch, which the app does not load
     from lessons.figures.kit.figure import Figure
-    from lessons.kit.reading import Reading
+    from lessons.kit.encoded_text import EncodedText
 
 PAGE = LessonPage(
     "embeddings",
@@ -68,7 +68,7 @@ def show_word(word: str) -> None:
     sentence.show(TEXT, word)
 
 
-def choose_inputs() -> "tuple[str, str, Reading | None]":
+def choose_inputs() -> "tuple[str, str, EncodedText | None]":
     """Show the choices of model, table and sentence (all in the address) and return them."""
     box, part = asking.Box(PAGE, offered()), PAGE.opened()
     box.placeholder = "Type a sentence or a word"
@@ -83,7 +83,7 @@ def choose_inputs() -> "tuple[str, str, Reading | None]":
     if part not in WITH_TEXT:
         ui.remark(results.trained(name))
         return name, side, None
-    return name, side, box.reading(lambda name, text: results.reading(name, text, side))
+    return name, side, box.encoded_text(lambda name, text: results.encode(name, text, side))
 
 
 def show_part() -> None:
@@ -106,16 +106,18 @@ def show_part() -> None:
         figure = show_sentence_part(part, name, side, reading)
     if figure is not None:
         tells = part == "pairs" or (reading is not None and WORD in reading.words)
-        hides = ("missed", "near") if tells and PAGE.waits() else ()
-        waits = part == "film" and PAGE.waits()
-        PAGE.show(figure, tells=tells, wholly=part == "pairs", waits=waits, hides=hides)
+        hides = ("missed", "near") if tells and PAGE.is_unanswered() else ()
+        waits = part == "film" and PAGE.is_unanswered()
+        PAGE.show(
+            figure, reveals_answer=tells, wholly=part == "pairs", is_unanswered=waits, hidden=hides
+        )
     st.session_state[SEEN] = (part, shown, figure)
 
 
-def show_sentence_part(part: str, name: str, side: str, reading: "Reading") -> "Figure | None":
+def show_sentence_part(part: str, name: str, side: str, reading: "EncodedText") -> "Figure | None":
     """Draw a part about the sentence; return the map if it is open."""
     if part == "map":
-        figure, about = results.map_and_facts(name, side, reading, not PAGE.waits())
+        figure, about = results.map_and_facts(name, side, reading, not PAGE.is_unanswered())
         ui.chips(*about)
         return figure
     (lookup_and_scale if part == "sum" else show_scores)(name, reading)
@@ -135,7 +137,7 @@ def pick_word(label: str, words: Sequence[str], key: str, first: int) -> int:
     return chosen or 0
 
 
-def lookup_and_scale(name: str, reading: "Reading") -> None:
+def lookup_and_scale(name: str, reading: "EncodedText") -> None:
     """Show one-hot × table, and the lengths of the vectors that are added."""
     products, bars, about = results.lookup_and_lengths(name, reading)
     read = reading.words
@@ -164,7 +166,7 @@ def scale(bars: tuple[str, str]) -> None:
             st.html(drawn)
 
 
-def show_scores(name: str, reading: "Reading") -> None:
+def show_scores(name: str, reading: "EncodedText") -> None:
     """Show the dot products of the decoder's vector with the rows of its own table."""
     written, about_each = results.score_texts(name, reading)
     with PAGE.section("Each logit is a dot product with a row"):
@@ -186,7 +188,7 @@ PAGE.draw(
     show_part,
     notice=notice,
     sources=SOURCES,
-    aside=opening.link,
+    aside=open_model.link,
     write=("MyEmbedding.forward", "MyEmbedding.scores"),
     ask=lambda: results.predict(PAGE.opened(), model()),
     answer=show_answer,

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from lessons.embeddings.measure.agreement import Agreement
 from lessons.embeddings.measure.word_vectors import Lengths
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 from transformer.measure.words.projection import nearest, neighbours
 from transformer.tasks.english_french.lexicon import noun
 from transformer.weights import Trained
@@ -125,7 +125,7 @@ def about_neighbours(trained: Trained) -> Prediction:
         f"A model learned only to translate English into French. Which words are nearest "
         f"to *{WORD}* in its **English** embedding matrix?"
     )
-    return asked(question, reasons, right, WORD)
+    return from_reasons(question, reasons, right, WORD)
 
 
 def about_settling(film: EmbeddingRecording) -> Prediction:
@@ -151,7 +151,7 @@ def about_settling(film: EmbeddingRecording) -> Prediction:
         f"of each word with those at the end of training. **At which of these steps** are **more than half** of the "
         f"neighbours the same for the first time, on average?"
     )
-    return asked(question, reasons, f"step {steps[first]}", f"film:{first + 1}")
+    return from_reasons(question, reasons, f"step {steps[first]}", f"film:{first + 1}")
 
 
 def about_direction(agreement: Agreement) -> Prediction:
@@ -169,7 +169,7 @@ def about_direction(agreement: Agreement) -> Prediction:
         "Add the mean difference “feminine − masculine” of all other pairs to a masculine form, such as *petit*. **For "
         "how many of the pairs** is the feminine form, such as *petite*, then the nearest word?"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_lengths(untrained: Sequence[Lengths]) -> Prediction:
@@ -190,4 +190,4 @@ def about_lengths(untrained: Sequence[Lengths]) -> Prediction:
         "Before training and without any factor, **which vector is longer**: a word’s row in the embedding matrix, or "
         "the positional encoding that is added to it?"
     )
-    return asked(question, against | {right: why}, right, "")
+    return from_reasons(question, against | {right: why}, right, "")

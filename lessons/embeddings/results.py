@@ -15,9 +15,9 @@ from lessons.embeddings.figures.embedding_map import (
 from lessons.embeddings.figures.embedding_map.header import has_table
 from lessons.embeddings.measure import word_vectors
 from lessons.figures.kit.figure import Figure
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
 from lessons.models import saved
 from lessons.models.saved import of_model, trained
 from lessons.models.shipped import SENTENCE
@@ -27,10 +27,10 @@ from transformer.weights import film as films
 CONSTANT = True  # the answers depend on the arguments alone, so the app keeps them
 
 
-@shared
-def reading(name: str, text: str, side: str = "source") -> Reading:
+@shared_cache
+def encode(name: str, text: str, side: str = "source") -> EncodedText:
     """Tokenize a typed text for a model. In the target table, words of the target language are known."""
-    tokenized = saved.reading(name, text)
+    tokenized = saved.encode(name, text)
     return (
         replace(tokenized, unknown=(), notes=())
         if side == "target" and is_target(name, tokenized)
@@ -38,14 +38,14 @@ def reading(name: str, text: str, side: str = "source") -> Reading:
     )
 
 
-@shared
+@shared_cache
 def table_sides(name: str) -> tuple[str, ...]:
     """Return the tables that a model has."""
     return tuple(side for side in TABLES if has_table(trained(name).model, side))
 
 
-@shared
-def words_to_mark(name: str, side: str, reading: Reading) -> tuple[str, ...]:
+@shared_cache
+def words_to_mark(name: str, side: str, reading: EncodedText) -> tuple[str, ...]:
     """Return the words to mark in a table: the typed words, or in the target table the output.
 
     A user can also type words of the target language to find them in the target table.
@@ -55,7 +55,7 @@ def words_to_mark(name: str, side: str, reading: Reading) -> tuple[str, ...]:
     return tuple(word_vectors.model_output(trained(name), reading.ids))
 
 
-def is_target(name: str, reading: Reading) -> bool:
+def is_target(name: str, reading: EncodedText) -> bool:
     """Return whether the typed words occur only in the target language."""
     model = trained(name)
     vocabularies = (model.source_vocabulary, model.target_vocabulary)
@@ -65,14 +65,14 @@ def is_target(name: str, reading: Reading) -> bool:
     return target and not source
 
 
-@shared
+@shared_cache
 def table(name: str, side: str, words: tuple[str, ...] = ()) -> Figure:
     """Draw one table of a model; of a large table, only the neighbours of these words."""
     return embedding_map(trained(name), side, list(words))
 
 
-@shared
-def map_figure(name: str, side: str, reading: Reading, genders: bool = True) -> Figure:
+@shared_cache
+def map_figure(name: str, side: str, reading: EncodedText, genders: bool = True) -> Figure:
     """Draw one table with the words of a sentence marked; without `genders` all marks are alike."""
     heading = "typed" if side == "target" and is_target(name, reading) else side
     typed = words_to_mark(name, side, reading)
@@ -84,7 +84,7 @@ def map_figure(name: str, side: str, reading: Reading, genders: bool = True) -> 
 
 @of_model
 def map_and_facts(
-    name: str, side: str, reading: Reading, genders: bool = True
+    name: str, side: str, reading: EncodedText, genders: bool = True
 ) -> tuple[Figure, list[str]]:
     """Return the map of a sentence, and short facts about its table."""
     figure = map_figure(name, side, reading, genders)
@@ -96,7 +96,7 @@ def recorded_model(name: str) -> str:
     return name if name in films.names() else TRANSLATOR
 
 
-@shared
+@shared_cache
 def film_figure(name: str, word: str) -> Figure:
     """Draw the recording of the source table during training."""
     return training_map(trained(name), films.load(name), word)
@@ -107,35 +107,35 @@ def agreement_model(name: str) -> str:
     return name if trained(name).task.name == TRANSLATOR else TRANSLATOR
 
 
-@shared
+@shared_cache
 def pairs_figure(name: str) -> Figure:
     """Draw the pairs of masculine and feminine forms with the result."""
     return agreement_map(trained(name))
 
 
-@shared
+@shared_cache
 def lookup(name: str, word: str) -> word_vectors.Lookup:
     """Compute one-hot × table for one word."""
     return word_vectors.look_up(trained(name), word)
 
 
-@shared
-def lengths(name: str, reading: Reading, moment: str) -> tuple[word_vectors.Lengths, ...]:
+@shared_cache
+def lengths(name: str, reading: EncodedText, moment: str) -> tuple[word_vectors.Lengths, ...]:
     """Measure the vectors of a sentence in the "trained" or "untrained" model."""
     model_trained = trained(name)
     model = model_trained.model if moment == "trained" else films.untrained(model_trained)
     return word_vectors.measure_lengths(model, reading.words, reading.ids)
 
 
-@shared
-def scores(name: str, reading: Reading, place: int) -> word_vectors.Scores:
+@shared_cache
+def scores(name: str, reading: EncodedText, place: int) -> word_vectors.Scores:
     """Compute the logits of the decoder at one position."""
     return word_vectors.output_scores(trained(name), reading.ids, place)
 
 
 @of_model
 def lookup_and_lengths(
-    name: str, reading: Reading
+    name: str, reading: EncodedText
 ) -> tuple[list[tuple[str, str]], tuple[str, str], str]:
     """Return one-hot × table for each word, as HTML with a text; the lengths of the words' vectors before and after
     training, as HTML; and a text about the lengths."""
@@ -148,7 +148,9 @@ def lookup_and_lengths(
 
 
 @of_model
-def score_texts(name: str, reading: Reading) -> tuple[list[str], list[tuple[str, str, str, str]]]:
+def score_texts(
+    name: str, reading: EncodedText
+) -> tuple[list[str], list[tuple[str, str, str, str]]]:
     """Return the words of the output, and for each its logits (HTML), a text about them, and the products of the
     largest one: a text and HTML."""
     written, about_each = scores(name, reading, 0).written, []
@@ -159,13 +161,13 @@ def score_texts(name: str, reading: Reading) -> tuple[list[str], list[tuple[str,
     return list(written), about_each
 
 
-@shared
+@shared_cache
 def control() -> str:
     """Describe the control runs without √d_model."""
     return words.about_control(read("root_d_model"))
 
 
-@shared
+@shared_cache
 def predict(part: str, name: str) -> Prediction | None:
     """Return the question of a part of the page with its computed answer, or None."""
     match part:
@@ -176,7 +178,7 @@ def predict(part: str, name: str) -> Prediction | None:
         case "pairs":
             return prediction.about_direction(agreement_test(trained(agreement_model(name)))[0])
         case "sum":
-            text = reading(TRANSLATOR, SENTENCE)
+            text = encode(TRANSLATOR, SENTENCE)
             return prediction.about_lengths(lengths(TRANSLATOR, text, "untrained"))
     return None
 
@@ -184,7 +186,7 @@ def predict(part: str, name: str) -> Prediction | None:
 def warm() -> None:
     """Compute the opening page in advance, so that the first visitor need not wait."""
     (
-        map_figure(TRANSLATOR, "source", reading(TRANSLATOR, SENTENCE, "source"), False),
+        map_figure(TRANSLATOR, "source", encode(TRANSLATOR, SENTENCE, "source"), False),
         predict("map", TRANSLATOR),
     )
     table_sides(TRANSLATOR)

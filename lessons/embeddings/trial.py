@@ -7,9 +7,9 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
+from lessons.kit.diagnose import close_tensors
+from lessons.kit.fixed_tensor import fixed_tensor
 from lessons.kit.layer import Layer
-from lessons.kit.numbers import numbers
-from lessons.kit.recognise import close
 from transformer.config import LayerConfig
 from transformer.embeddings import Embedding
 
@@ -30,7 +30,7 @@ def each_word(times: int = 1) -> Tensor:
 
 def vectors() -> Tensor:
     """Return possible decoder outputs for `scores`, (batch, position, d_model)."""
-    return numbers(BATCH, WORDS, D_MODEL, start=700)
+    return fixed_tensor(BATCH, WORDS, D_MODEL, start=700)
 
 
 class Student(Layer):
@@ -75,7 +75,7 @@ class Student(Layer):
         with torch.enable_grad():
             answer = run(layer)
             if answer.requires_grad:
-                (answer * numbers(*answer.shape, start=300)).sum().backward()
+                (answer * fixed_tensor(*answer.shape, start=300)).sum().backward()
         learned = layer.table.weight.grad
         return torch.zeros_like(layer.table.weight) if learned is None else learned
 
@@ -99,4 +99,4 @@ def equal_answers(a: object, b: object) -> bool:
     """Return whether two answers are nearly equal, or two errors have the same message."""
     if isinstance(a, Exception) and isinstance(b, Exception):
         return str(a) == str(b)
-    return close(a, b)
+    return close_tensors(a, b)

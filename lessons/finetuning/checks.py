@@ -7,7 +7,7 @@ from lessons.finetuning import hints
 from lessons.finetuning.mistakes import MISTAKES
 from lessons.kit import spec
 from lessons.kit.checking import Check, Failed
-from lessons.kit.numbers import numbers
+from lessons.kit.fixed_tensor import fixed_tensor
 from lessons.kit.spec import Attempt, Spec, exercise, near
 from transformer.finetuning.heads import NOT_ASKED, best_span, span_loss, tag_loss
 
@@ -22,11 +22,11 @@ ENDS = torch.tensor([[3, 4], [2, 6], [5, 5]])
 
 def tag_inputs(start: int = 0) -> tuple[Tensor, Tensor]:
     """Return logits of 3 labels at 6 positions in three texts."""
-    return 2 * numbers(3, 6, 3, start=start), RIGHT
+    return 2 * fixed_tensor(3, 6, 3, start=start), RIGHT
 
 
 def span_inputs(start: int = 0, size: float = 2) -> tuple[Tensor, Tensor, Tensor]:
-    return size * numbers(3, 7, 2, start=start), ENDS, INSIDE
+    return size * fixed_tensor(3, 7, 2, start=start), ENDS, INSIDE
 
 
 def span_logits(*ends: tuple[int, int, float, float]) -> Tensor:
@@ -38,7 +38,7 @@ def span_logits(*ends: tuple[int, int, float, float]) -> Tensor:
 
 
 # The best start is after the best end; an answer of one word; the best positions are outside.
-HARD = span_logits((5, 3, 4, 3), (4, 4, 3, 3), (1, 2, 9, 9)) + 0.1 * numbers(3, 7, 2, start=30)
+HARD = span_logits((5, 3, 4, 3), (4, 4, 3, 3), (1, 2, 9, 9)) + 0.1 * fixed_tensor(3, 7, 2, start=30)
 CASES = [(span_inputs(at)[0], INSIDE) for at in (0, 60)] + [(HARD, INSIDE)]
 
 

@@ -21,11 +21,11 @@ from lessons.finetuning.mistakes import MISTAKES
 from lessons.finetuning.prediction import about_forgetting, about_labels, about_size
 from lessons.finetuning.results import (
     curves_figure,
+    encode,
     head_figure,
     measured,
     model,
     moved_figure,
-    reading,
     sizes,
 )
 from lessons.finetuning.search_results import NAME, SHOWN
@@ -76,7 +76,7 @@ for task in LABELS:
 ask(about_size(sizes("span")))
 
 # %%
-covered(head_figure("span", reading("span", HEADS["span"][1])))
+covered(head_figure("span", encode("span", HEADS["span"][1])))
 
 # %% [markdown]
 # ## Run

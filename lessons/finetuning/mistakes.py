@@ -1,6 +1,6 @@
 """Common mistakes in the losses and the answers of heads, one at a time."""
 
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 from transformer.finetuning.heads import best_span, span_loss, tag_loss
 
 # The lines that the edits replace.
@@ -12,7 +12,7 @@ UNBIND = "start, end = scores.masked_fill(~inside[..., None], -torch.inf).unbind
 ORDERED = "ordered = every.triu()"
 READ = "return torch.stack((best // places, best % places), -1)"
 
-MISTAKES = planted(
+MISTAKES = mutations(
     (tag_loss, span_loss, best_span),
     IgnoresFirstLabel=(
         "label 0 was left out of the loss; it is a label like any other and would never be learned",

@@ -18,7 +18,7 @@ PAGE = LessonPage(
     PARTS,
 )
 TUNING = {"transformer.finetuning.tuning": ("initial_model", "train")}
-SOURCES = Sources.of(
+SOURCES = Sources.for_parts(
     "The code",
     "The figures above were computed, and the heads were trained, with exactly this code.",
     heads={"transformer.finetuning.heads": ("Label", "Tags", "Span", "tag_loss", "span_loss", "best_span", "Tuned")},
@@ -32,13 +32,13 @@ def heads() -> None:
     box = asking.Box(PAGE, HEADS)
     with box.row():
         box.pick()
-    reading = box.reading(results.reading)
+    reading = box.encoded_text(results.encode)
     PAGE.show(results.head_figure(box.name, reading))
 
 
 def labels() -> None:
     PAGE.show(results.curves_figure())
-    if not PAGE.waits():  # it would give the answer away
+    if not PAGE.is_unanswered():  # it would give the answer away
         asks, table, follows = words.about_control(results.measured(), COUNT)
         with PAGE.section("Control: learning rate, steps, and the untrained head", asks):
             st.html(table)

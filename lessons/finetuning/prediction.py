@@ -6,7 +6,7 @@ from typing import Any
 
 from lessons.finetuning import COUNT
 from lessons.finetuning.figures.few_labels.words import WAYS
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 
 CLOSE = 0.05
 
@@ -25,7 +25,7 @@ def about_size(sizes: Mapping[str, int]) -> Prediction:
     }
     right = first if share < 0.01 else second if share < 0.3 else third
     question = "A pretrained BERT gets a new head that finds answers in a text. The head gives each position a start logit and an end logit. **How many parameters does the head have, compared with the body?**"
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_labels(measurements: Mapping[str, Any]) -> Prediction:
@@ -59,7 +59,7 @@ def about_labels(measurements: Mapping[str, Any]) -> Prediction:
         "A model decides whether two sentences fit together, or whether the person or the place is wrong. There are "
         f"only **{COUNT} labelled pairs**. **What should be trained for the highest accuracy on new pairs?**"
     )
-    return asked(question, reasons, options[best], "")
+    return from_reasons(question, reasons, options[best], "")
 
 
 def about_forgetting(measurements: Mapping[str, Any]) -> Prediction:
@@ -75,4 +75,4 @@ def about_forgetting(measurements: Mapping[str, Any]) -> Prediction:
     share = after / before
     right = first if share > 1 - CLOSE else second if share > 0.5 else third
     question = f"The body predicts {before:.1%} of masked words correctly. It is fine-tuned for spans, with {measurements['labels'][-1]} labels. Then its old head for masked words is attached again. **How many masked words does it predict correctly now?**"
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")

@@ -17,9 +17,9 @@ from lessons.finetuning.figures.few_labels.words import HEADS as NAMES
 from lessons.finetuning.figures.four_heads import four_heads
 from lessons.finetuning.figures.moved_weights import moved_weights
 from lessons.finetuning.measure.finetuning import HeadPass, record_head
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
 from lessons.models import saved
 from transformer.finetuning.heads import Tuned
 from transformer.finetuning.labelled import TESTS
@@ -39,20 +39,20 @@ def trained(head: str = "") -> Trained:
     return saved.trained(BODY)
 
 
-@shared
+@shared_cache
 def measured() -> dict[str, Any]:
     """Return the measured accuracies, and how far the body moved."""
     return json.loads(MEASURED.read_text(encoding="utf-8"))
 
 
-@shared
+@shared_cache
 def fine_tuned_weights(head: str) -> dict[str, np.ndarray]:
     """Return the parameters of this head and of the body fine-tuned for it; computing them takes about two seconds."""
     model, _ = tuned(trained(), head, TUNED, LEARNED_FROM, 0)
     return {name: weights.numpy() for name, weights in model.state_dict().items()}
 
 
-@shared
+@shared_cache
 def model(head: str) -> Tuned:
     """Return the head on the body that was fine-tuned for it."""
     made, weights = initial_model(trained(), head, TUNED, 0), fine_tuned_weights(head)
@@ -60,28 +60,28 @@ def model(head: str) -> Tuned:
     return made.eval()
 
 
-@shared
-def reading(head: str, text: str) -> Reading:
+@shared_cache
+def encode(head: str, text: str) -> EncodedText:
     """Read a text; `problem` is the error if this head cannot read it."""
-    parsed = Reading.of(trained(), text, MOST)
+    parsed = EncodedText.encode(trained(), text, MOST)
     problem = parsed.problem or words.problem_for_head(head, parsed.words)
     return replace(parsed, problem=problem)
 
 
-@shared
-def head_pass(head: str, reading: Reading) -> HeadPass:
+@shared_cache
+def head_pass(head: str, reading: EncodedText) -> HeadPass:
     return record_head(trained(), model(head), reading.words)
 
 
-@shared
-def head_figure(head: str, reading: Reading) -> Figure:
+@shared_cache
+def head_figure(head: str, reading: EncodedText) -> Figure:
     """Draw the input, the positions that the head reads, and its answer."""
     result = head_pass(head, reading)
     tokens = side_labels({"tokens": result.tokens}, reading)["tokens"]
     return four_heads(result, tokens, HEADS[head][0], sizes(head), LEARNED_FROM)
 
 
-@shared
+@shared_cache
 def sizes(head: str) -> dict[str, int]:
     """Return the number of layers and parameters of the body without its pretraining heads, and the parameters of this head."""
     body, head_of = trained().model, initial_model(trained(), head, TUNED, 0).head
@@ -89,17 +89,17 @@ def sizes(head: str) -> dict[str, int]:
     return {"layers": body.config.encoder_layers, "body": body_of(body), "head": own}
 
 
-@shared
+@shared_cache
 def curves_figure() -> Figure:
     return few_labels(measured())
 
 
-@shared
+@shared_cache
 def moved_figure() -> Figure:
     return moved_weights(measured(), NAMES, OPENS)
 
 
-@shared
+@shared_cache
 def train_now(head: str, way: str, labels: int) -> str:
     """Train a head while the visitor waits, and report its accuracy."""
     begun = time.process_time()
@@ -107,7 +107,7 @@ def train_now(head: str, way: str, labels: int) -> str:
     return words.about_training(head, way, labels, score, TESTS, time.process_time() - begun)
 
 
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """Return the question of a part; its answer is measured."""
     if part == "heads":
@@ -122,7 +122,7 @@ def predict(part: str) -> Prediction:
 def warm() -> None:
     """Compute what the first visitor will see, so that no visitor waits for it."""
     (
-        head_figure(OPENS, reading(OPENS, HEADS[OPENS][1])),
+        head_figure(OPENS, encode(OPENS, HEADS[OPENS][1])),
         predict("heads"),
         curves_figure(),
         predict("labels"),

@@ -30,14 +30,14 @@ def search_part(page: LessonPage) -> None:
         with st.popover("Your own documents"):
             own = ask_for_documents()
     with st.container():  # keeps the layout stable when a note appears
-        shown = asking.shown(TEXT, search_results.reading, search_results.NAME, typed, opening).text
+        shown = asking.shown(TEXT, search_results.encode, search_results.NAME, typed, opening).text
         listed, about = search_results.own_documents(own) if own else ([], "")
         if about:
             ui.note(OWN, about)
     if listed:
-        page.show(search_results.own_search_figure(shown, own), tells=False)
+        page.show(search_results.own_search_figure(shown, own), reveals_answer=False)
         return
-    page.show(search_results.search_figure(shown), tells=shown == opening)
+    page.show(search_results.search_figure(shown), reveals_answer=shown == opening)
 
 
 def ask_for_documents() -> str | bytes:

@@ -11,9 +11,9 @@ from lessons.finetuning import search_words as say
 from lessons.finetuning.figures.search_orders import MOST_WORDS, search_orders
 from lessons.finetuning.figures.search_orders.words import ORDERS
 from lessons.finetuning.measure.searching import ASKED, NAME, bm25_mistakes, search
-from lessons.host.shared import shared
-from lessons.kit.prediction import Prediction, asked
-from lessons.kit.reading import Reading
+from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
+from lessons.kit.prediction import Prediction, from_reasons
 from lessons.models.saved import trained
 from transformer import corpus
 from transformer.retrieval.order import ranks
@@ -26,20 +26,20 @@ SHOWN, OPENS = 12, "italian"
 MOST_BYTES, MOST_LINES = 2**20, 1000  # limits for a visitor's own documents
 
 
-@shared
+@shared_cache
 def measured_recall() -> dict:
     """Return ranking or encoder → kind of question → fractions with the right document first, and among the first three."""
     return json.loads(TABLE.read_text(encoding="utf-8"))
 
 
-@shared
+@shared_cache
 def known_questions() -> dict[str, tuple[str, int]]:
     """Return each question about the collection → its kind and its document."""
     task = trained(NAME).task
     return {" ".join(q): (kind, n) for kind in ASKED for n, q in enumerate(task.questions(kind))}
 
 
-@shared
+@shared_cache
 def example_questions() -> dict[str, str]:
     """Return one question of each kind, all about the same document."""
     return {
@@ -48,12 +48,12 @@ def example_questions() -> dict[str, str]:
     }
 
 
-def reading(name: str, typed: str) -> Reading:
+def encode(name: str, typed: str) -> EncodedText:
     """Read a question; `problem` is the error. The figure lists the words that the encoder has never seen."""
-    return replace(Reading.of(trained(name), typed, MOST_WORDS, say.NOTHING), unknown=())
+    return replace(EncodedText.encode(trained(name), typed, MOST_WORDS, say.NOTHING), unknown=())
 
 
-@shared
+@shared_cache
 def search_figure(typed: str) -> Figure:
     """Search the collection for a question."""
     task, words = trained(NAME).task, trained(NAME).task.split(typed)
@@ -95,7 +95,7 @@ def own_search_figure(typed: str, text_or_file: str | bytes) -> Figure:
 
 
 # ---- the texts -------------------------------------------------------------------------------------
-@shared
+@shared_cache
 def about_search() -> str:
     """Return the text “What to notice”."""
     first = {
@@ -109,7 +109,7 @@ def about_search() -> str:
     return say.NOTICE.format(differ=example_questions()["all"], **alls, **about)
 
 
-@shared
+@shared_cache
 def predict() -> Prediction:
     """Ask which ranking finds the document of the Italian question."""
     task, question = trained(NAME).task, example_questions()[OPENS]
@@ -119,4 +119,4 @@ def predict() -> Prediction:
     ranking = say.TOLD.format(count=len(task.documents), ranks=ranked)
     right = say.OPTIONS[tuple(order for order, r in rank.items() if r == 1)]
     reasons = {option: f"{ranking} {say.BECAUSE[orders]}" for orders, option in say.OPTIONS.items()}
-    return asked(say.QUESTION.format(question=question), reasons, right, "")
+    return from_reasons(say.QUESTION.format(question=question), reasons, right, "")

@@ -9,7 +9,7 @@ from lessons.gpt import hints
 from lessons.gpt.mistakes import MISTAKES
 from lessons.kit import spec
 from lessons.kit.checking import Check, Failed
-from lessons.kit.numbers import numbers
+from lessons.kit.fixed_tensor import fixed_tensor
 from lessons.kit.spec import Attempt, Spec, exercise, near
 from transformer.diagnosis.returned import returned
 from transformer.families import GPTConfig
@@ -24,7 +24,7 @@ TOKENS = torch.tensor([[START, 5, 6, 7, 8, 9, 10, END],
                        [START, 9, 4, 4, END, PAD, PAD, PAD]])  # fmt: skip
 GIVEN = torch.tensor([0, 5, 2])
 MASK = loss_mask(TOKENS, GIVEN)
-LOGITS = 2 * numbers(3, 7, WORDS, start=40)
+LOGITS = 2 * fixed_tensor(3, 7, WORDS, start=40)
 LONG = torch.cat([TOKENS[:, :-1], TOKENS[:, 1:4], TOKENS[:, -1:]], 1)  # longer than the others
 ROWS = [
     (TOKENS, GIVEN),
@@ -62,24 +62,24 @@ def check_rows(mask: Tensor, right: Tensor, part: Tensor) -> None:
 
 
 def answer_counts(loss_mask: Attempt) -> None:
-    got, right = loss_mask.beside(TOKENS, GIVEN)
+    got, right = loss_mask.both_answers(TOKENS, GIVEN)
     after = TOKENS[:, 1:]
     check_rows(got, right, (after != PAD) & (after != END))
 
 
 def end_counts(loss_mask: Attempt) -> None:
-    got, right = loss_mask.beside(TOKENS, GIVEN)
+    got, right = loss_mask.both_answers(TOKENS, GIVEN)
     check_rows(got, right, TOKENS[:, 1:] == END)
 
 
 def padding_does_not_count(loss_mask: Attempt) -> None:
-    got, right = loss_mask.beside(TOKENS, GIVEN)
+    got, right = loss_mask.both_answers(TOKENS, GIVEN)
     check_rows(got, right, TOKENS[:, 1:] == PAD)
 
 
 def real_mask(loss_mask: Attempt) -> None:
     for case in ROWS:
-        got, right = loss_mask.beside(*case)
+        got, right = loss_mask.both_answers(*case)
         check_rows(got, right, torch.ones_like(right))
 
 

@@ -1,6 +1,6 @@
 """Common mistakes with a loss mask and in counting parameters, injected one at a time."""
 
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 from transformer.measure.cost.sizes import count_parameters
 from transformer.objectives.next_word import loss_mask, next_word_loss
 
@@ -11,7 +11,7 @@ TABLES = "(config.target_vocabulary + config.max_length) * d"
 ATTENTION, FORWARD = "4 * (d * d + d)", "d * wide + wide + wide * d + d"
 ALL = "config.decoder_layers * (attention + feed_forward + 2 * norm) + last"
 
-MISTAKES = planted(
+MISTAKES = mutations(
     (loss_mask, next_word_loss, count_parameters),
     TokenLearned=(
         "the task token counts, but it belongs to the prompt and is given. The answer begins after it",

@@ -4,14 +4,14 @@ import streamlit as st
 
 from lessons.gpt import MODEL, MODELS, PARTS, SENTENCE, results, words
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue, opening
+from lessons.models import asking, catalogue, open_model
 
 PAGE = LessonPage(
     "gpt",
     "A decoder-only model predicts the next word. With a task token after the text, one model does several tasks.",
     PARTS,
 )
-SOURCES = Sources.of(
+SOURCES = Sources.for_parts(
     "The code",
     "The models above were trained with exactly this code.",
     rows={
@@ -47,15 +47,16 @@ def swap() -> None:
     with box.row():
         box.pick()
     if box.name in opened:
-        reading = box.reading(results.prompt)
+        reading = box.encoded_text(results.prompt)
         figure = results.continuation_figure(box.name, reading)
-        PAGE.show(figure, tells=False)
+        PAGE.show(figure, reveals_answer=False)
         with PAGE.section("What the model writes", words.CONTINUED):
             st.text(figure.header["run"]["output"])
         return
-    reading = box.reading(results.sentence)
+    reading = box.encoded_text(results.sentence)
     PAGE.show(
-        results.swap_figure(box.name, reading), tells=(box.name, reading.text) == (MODEL, SENTENCE)
+        results.swap_figure(box.name, reading),
+        reveals_answer=(box.name, reading.text) == (MODEL, SENTENCE),
     )
     shots = results.shot_accuracies()
     with PAGE.section("Zero-shot, one-shot, few-shot", words.SHOTS):
@@ -86,6 +87,6 @@ PAGE.draw(
     {"rows": rows, "swap": swap, "learning": learning, "sizes": sizes},
     notice=lambda: words.NOTICE[PAGE.opened()],
     sources=SOURCES,
-    aside=opening.link,
+    aside=open_model.link,
     write=("loss_mask", "next_word_loss", "count_parameters"),
 )

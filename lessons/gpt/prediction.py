@@ -4,7 +4,7 @@ import numpy as np
 
 from lessons.figures.kit.figure import Figure
 from lessons.gpt.figures.model_sizes import words as say
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 from transformer.measure.cost import sizes
 from transformer.tasks.prompts import TASK_WORDS
 
@@ -32,7 +32,7 @@ def about_loss(figure: Figure) -> Prediction:
         "Two models were trained on the same sequences. The loss of the first counts **only the answers**; the loss of the second counts **all words**. "
         "How large is the mean **loss per counted word** of the second model, compared with that of the first?"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_prompt(figure: Figure) -> Prediction:
@@ -54,7 +54,7 @@ def about_prompt(figure: Figure) -> Prediction:
         "The same sentence is followed by `<to-fr>`, `<back>` or `<summarize>`. In the attention maps, **what changes in the rows of the "
         "sentence**, above the row of the task token?"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def largest_changes(figure: Figure) -> tuple[float, float]:
@@ -93,7 +93,7 @@ def about_first(figure: Figure) -> Prediction:
         "One model learns three tasks in one training run. **On which task does the model first "
         "reach 50% correct held-out answers?**"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_parts() -> Prediction:
@@ -117,4 +117,4 @@ def about_parts() -> Prediction:
     question = (
         f"{LARGEST} has 175 billion parameters. **Which part of the model has most of them?**"
     )
-    return asked(question, reasons, say.PARTS[max(counts, key=counts.__getitem__)], "")
+    return from_reasons(question, reasons, say.PARTS[max(counts, key=counts.__getitem__)], "")

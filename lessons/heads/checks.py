@@ -6,7 +6,7 @@ from lessons.heads import hints
 from lessons.heads.measure.head_sum import contributions
 from lessons.heads.mistakes import MISTAKES
 from lessons.kit.checking import Check, Failed
-from lessons.kit.numbers import numbers
+from lessons.kit.fixed_tensor import fixed_tensor
 from lessons.kit.spec import CLOSE, Attempt, Spec, exercise, runs, same_shape, shaped
 from transformer.measure.attention.head_roles import score
 from transformer.measure.attention.patterns import after_copies
@@ -14,9 +14,11 @@ from transformer.measure.attention.patterns import after_copies
 # All sizes differ, so that a check notices swapped axes.
 BATCH, HEADS, QUERIES, D_V = 2, 3, 5, 4
 D_MODEL = HEADS * D_V
-MIXED = numbers(BATCH, HEADS, QUERIES, D_V)  # outputs of the heads
-W_O = numbers(D_MODEL, HEADS * D_V, start=500)  # as an nn.Linear stores it
-WEIGHTS = (3 * numbers(BATCH, HEADS, 5, 5, start=900)).softmax(-1)  # (batch, head, row, column)
+MIXED = fixed_tensor(BATCH, HEADS, QUERIES, D_V)  # outputs of the heads
+W_O = fixed_tensor(D_MODEL, HEADS * D_V, start=500)  # as an nn.Linear stores it
+WEIGHTS = (3 * fixed_tensor(BATCH, HEADS, 5, 5, start=900)).softmax(
+    -1
+)  # (batch, head, row, column)
 # Rows have two, one or no right columns, and one sentence has more rows that count than the other.
 RIGHT = torch.tensor(
     [
@@ -80,14 +82,14 @@ def perfect_score(score: Attempt) -> None:
 
 
 def same_scores(score: Attempt) -> None:
-    got, right = score.beside(WEIGHTS, RIGHT)
+    got, right = score.both_answers(WEIGHTS, RIGHT)
     for head in range(HEADS):
         if not abs(got[head] - right[head]) <= CLOSE:
             raise Failed(f"head {head + 1} gets a score of {got[head]:.4f}", f"{right[head]:.4f}")
 
 
 def cross_attention(score: Attempt) -> None:
-    got, right = score.beside(*CROSS)
+    got, right = score.both_answers(*CROSS)
     if not torch.allclose(got, right, atol=CLOSE):
         raise Failed(f"score {got[0]:.4f} with 3 columns", f"{right[0]:.4f}")
 
@@ -115,7 +117,7 @@ def after_the_same(after_copies: Attempt) -> None:
 
 
 def equals_reference(after_copies: Attempt) -> None:
-    got, right = after_copies.beside(TOKENS)
+    got, right = after_copies.both_answers(TOKENS)
     for sentence, row, _ in (got != right).nonzero().tolist():
         marked, expected = (
             [column + 1 for column in mask[sentence, row].nonzero().flatten().tolist()]

@@ -1,7 +1,7 @@
 """Common mistakes in measuring heads, injected into the reference source."""
 
 from lessons.heads.measure.head_sum import contributions
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 from transformer.measure.attention.head_roles import score
 from transformer.measure.attention.patterns import after_copies
 
@@ -12,7 +12,7 @@ SUM = "(weights * right[:, None]).sum(-1)"
 MEAN = "there.transpose(1, 2)[asked].mean(0)"
 NEXT = "earlier.roll(1, dims=-1)"
 
-MISTAKES = planted(
+MISTAKES = mutations(
     (contributions, score, after_copies),
     Interleaved=(
         (

@@ -2,13 +2,13 @@
 
 from lessons.figures.kit.sketch import box, cells, sketch, word
 from lessons.heads import MODEL, SENTENCE
-from lessons.heads.results import grid_figure, reading
+from lessons.heads.results import encode, grid_figure
 
 
 def motif() -> str:
     """Draw the attention weights of all heads of the second encoder layer."""
     maps = (
-        grid_figure(MODEL, reading(MODEL, SENTENCE))
+        grid_figure(MODEL, encode(MODEL, SENTENCE))
         .arrays["encoder.layers.1.self_attention.weights"]
         .values
     )

@@ -17,7 +17,7 @@ from lessons.heads import (
 from lessons.kit import sentence, ui
 from lessons.kit.choosing import choose
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue, opening, start
+from lessons.models import asking, catalogue, open_model, start
 
 BASE, DONOR = "heads-base", "heads-donor"  # address keys of the two sentences
 ALONE = {
@@ -55,9 +55,9 @@ def offered() -> dict[str, tuple[str, str]]:
 
 
 def roles() -> None:
-    name, reading = asking.asked(PAGE, offered(), results.reading)
+    name, reading = asking.model_and_text(PAGE, offered(), results.encode)
     grid, joined = results.role_figures(name, reading)
-    PAGE.show(grid, tells=name == MODEL)
+    PAGE.show(grid, reveals_answer=name == MODEL)
     PAGE.source(
         "How a head gets its name", "transformer.measure.attention.head_roles", "score", "Role"
     )
@@ -81,7 +81,7 @@ def patch() -> None:
         name = choose("Model", TRANSLATORS, "heads-translator")
     with st.container():  # so that a note does not move the page
         both = [
-            asking.shown(key, results.reading, name, typed[key], opening[key]) for key in opening
+            asking.shown(key, results.encode, name, typed[key], opening[key]) for key in opening
         ]
     ui.remark(results.trained(name))
     try:
@@ -90,7 +90,7 @@ def patch() -> None:
         still = f"The figure still shows: {SENTENCE} / … {CHANGED.split()[-1]}"
         ui.note("heads-differ", start.sentence(error), still)
         figure = results.opening(name)
-    PAGE.show(figure, tells=name == MODEL)
+    PAGE.show(figure, reveals_answer=name == MODEL)
     PAGE.source(
         "How activation patching works", "lessons.heads.measure.patching", "measure_effects"
     )
@@ -99,7 +99,7 @@ def patch() -> None:
 def copying() -> None:
     ui.remark(results.trained(COPYING[0]))
     PAGE.show(results.period_figure())
-    if not PAGE.waits():  # it would reveal which model can copy
+    if not PAGE.is_unanswered():  # it would reveal which model can copy
         rows = words.about_rows(results.letters_figure())
         with PAGE.section("Activation patching in the copying model", rows):
             results.letters_figure().show(key="heads-letters")
@@ -112,6 +112,6 @@ PAGE.draw(
     {"roles": roles, "patch": patch, "copying": copying},
     notice=lambda: words.notice(PAGE.opened(), results),
     sources=SOURCES,
-    aside=opening.link,
+    aside=open_model.link,
     write=("contributions", "score", "after_copies"),
 )

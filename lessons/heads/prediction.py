@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from lessons.heads.measure.patching import Question, Site, measure_effects, sites
 from lessons.heads.measure.patching import make_question as question_of
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 from transformer.measure.attention.head_roles import THRESHOLD, Roles
 from transformer.weights import Trained
 
@@ -30,7 +30,7 @@ def about_roles(roles: Roles) -> Prediction:
         f"a pattern if at least {THRESHOLD:.0%} of its weight, on average, is where the pattern predicts, but less "
         "than that in the control."
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_patch(trained: Trained, base: Sequence[str], donor: Sequence[str]) -> Prediction:
@@ -75,7 +75,7 @@ def about_patch(trained: Trained, base: Sequence[str], donor: Sequence[str]) -> 
         "first encoder layer we take the vector of **one word** from the second sentence and write it into the first. "
         f"Which word turns “{this}” into “{that}”?"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def signed(value: float) -> str:
@@ -115,4 +115,4 @@ def about_layers(two_layers: dict, one_layer: dict, fixed: dict) -> Prediction:
         "A one-layer and a two-layer attention-only model were trained for 1,800 steps. Which models correctly "
         "predict over 90% of characters from the second period on?"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")

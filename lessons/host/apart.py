@@ -19,8 +19,8 @@ ITS_OWN = re.compile(
 COMPUTES = re.compile(
     r"lessons\.(?!(kit|models|host|figures)\.)\w+"
     r"\.((\w+_)?(results|words)|checks|exercise|trial|published|tables|trained|(figures|measure)(\.\w+)*)"
-    r"|lessons\.models\.(films|finished|listing|plan|saved)"
-    r"|lessons\.kit\.(controls|reading|sources|warming)"
+    r"|lessons\.models\.(recordings|finished|listing|plan|saved)"
+    r"|lessons\.kit\.(controls|encoded_text|sources|warming)"
 )
 
 

@@ -30,7 +30,7 @@ def drawing(request: Request) -> Response:
     One file, because the browser fetches modules that import each other one after the other.
     """
     kind, _, script = request.path_params["path"].partition("/")
-    bundle = live.load("lessons.figures.kit.bundle")
+    bundle = live.import_module("lessons.figures.kit.bundle")
     folder = bundle.folders().get(kind)
     if script != "draw.js" or folder is None or not (folder / script).is_file():
         return Response("There is no figure with this name.", status_code=404)
@@ -118,9 +118,9 @@ def first_figure(page: str) -> None:
     """Compute what the first visitor of a page sees; a broken layer is explained there, not here."""
     try:
         if page == COURSE:
-            live.load("lessons.course.results").warm()
+            live.import_module("lessons.course.results").warm()
         else:
-            live.load("lessons.kit.warming").warm(page)
+            live.import_module("lessons.kit.warming").warm(page)
     except BaseException as error:
         logging.getLogger(__name__).warning("The first figure of %s failed: %s", page, error)
 
@@ -129,7 +129,7 @@ def say_it(error: Exception) -> bool:
     """Show a sentence for an unexpected error on any page; what was drawn before stays."""
     mistake = getattr(error, "mistake", None) or faults.explain(error)
     try:
-        live.load("lessons.kit.ui").show_mistake(mistake, "unforeseen")
+        live.import_module("lessons.kit.ui").show_mistake(mistake, "unforeseen")
     except Exception:  # the module itself cannot be read
         st.text(mistake.sentence)
     return True

@@ -8,8 +8,8 @@ import ast
 import traceback
 from contextlib import suppress
 
-from lessons.host import replaced
-from lessons.host.harm import harm
+from lessons.host import monkeypatch_guard
+from lessons.host.crash_messages import explain_fatal
 from lessons.host.limit import Left, TooSlow
 from lessons.host.locations import Mistake, culprit
 from lessons.host.missing import missing, on_disk
@@ -34,8 +34,8 @@ class NotFinite(ArithmeticError):
 
 def explain(error: BaseException) -> Mistake:
     """Turn any exception of a layer, a weights file or a figure into a `Mistake`."""
-    replaced.put_back()
-    return replaced.blamed(_explained(error))
+    monkeypatch_guard.restore()
+    return monkeypatch_guard.blame_patch(_explained(error))
 
 
 def _explained(error: BaseException) -> Mistake:
@@ -55,8 +55,13 @@ def _explained(error: BaseException) -> Mistake:
     about = vars(error)
     if about.get("model") is not None and "probe" in about:
         return probing(error, about["probe"], about["model"], about["times"], trace)
-    if known := getattr(error, "mistake", None) or harm(error) or missing(error) or on_disk(error):
-        return known
+    if (
+        mistake := getattr(error, "mistake", None)
+        or explain_fatal(error)
+        or missing(error)
+        or on_disk(error)
+    ):
+        return mistake
     frames = error.frames if isinstance(error, TooSlow) else frames_of(error)
     location, line = culprit(frames)
     where = f" at {location}" if location else ""
@@ -96,7 +101,7 @@ def refuses(error: BaseException) -> bool:
     return isinstance(error, ValueError) and ours and not edited and not hasattr(error, "probe")
 
 
-def keep(error: BaseException) -> None:
+def make_storable(error: BaseException) -> None:
     """Explain an error that is kept, and release the tensors that its frames hold."""
     vars(error)["mistake"] = getattr(error, "mistake", None) or explain(error)
     seen = [error]

@@ -22,16 +22,16 @@ class Host:
     serves_drawings = False
 
     # ---- limit ----------------------------------------------------------------------------------
-    def within(self, seconds: float, function: Callable, *arguments: Any) -> Any:
+    def run_with_timeout(self, seconds: float, function: Callable, *arguments: Any) -> Any:
         """Call `function(*arguments)` for at most `seconds` of processor time, and return its result.
 
         Raises `limit.TooSlow` when the time is up, and `limit.Left` if the code exits.
         """
-        return limit.within(seconds, function, *arguments)
+        return limit.run_with_timeout(seconds, function, *arguments)
 
     # ---- cache ----------------------------------------------------------------------------------
     def has_prepared(self, function: Callable, key: tuple) -> bool:
-        """Say whether the result of a `shared` function was computed before this process started."""
+        """Say whether the result of a `shared_cache` function was computed before this process started."""
         return False
 
     def prepared(self, function: Callable, key: tuple) -> Any:

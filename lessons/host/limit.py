@@ -80,7 +80,7 @@ class _Meter:
 _running = threading.local()  # `meter` of the limit under which a thread runs
 
 
-def within(seconds: float, function: Callable, *arguments: Any) -> Any:
+def run_with_timeout(seconds: float, function: Callable, *arguments: Any) -> Any:
     """Call `function(*arguments)` in its own thread, for at most `seconds` of CPU time.
 
     Return its result and raise its errors; raise `Left` if it exits, and `TooSlow` when the time is up. The

@@ -5,7 +5,7 @@ disagree (streamlit#9638). Here all modules of the project are dropped together,
 when the content of a file changes. Cached results have `generation()` in their key. The modules that host the
 pages (`lessons.host`) stay, because they must outlive the code.
 
-The app never imports the files that students edit: `load` returns a module of another process (`remote`),
+The app never imports the files that students edit: `import_module` returns a module of another process (`remote`),
 which is restarted for each generation.
 """
 
@@ -28,19 +28,19 @@ from lessons.host.source import GONE, ROOT, content, digest, files, last_changed
 
 SECONDS = 5.0  # of CPU time to import a layer or compute a figure; 0.03 is usual
 
-_looking = threading.RLock()  # held while the disk is read
-_loading = threading.Lock()
+_reading_lock = threading.RLock()  # held while one thread reads the disk
+_import_lock = threading.Lock()
 _stamps: dict[str, tuple[int, ...]] = {}
 _hashes: dict[str, str] = {}
 _expected: dict[str, tuple[str, ...]] = {}  # see `expected`
-_loaded: set[str] = set()  # names loaded by `load` since the last change
+_loaded: set[str] = set()  # names loaded by `import_module` since the last change
 _broken: dict[str, Exception] = {}  # the errors of modules that cannot be imported
-_forget_too: list[Callable[[], None]] = []  # see `forget_too`
+_on_change: list[Callable[[], None]] = []  # see `on_change`
 _generation = 0
 _looked = -math.inf  # time at which the last look began
-_watched = False  # whether the system reports changes; see `watched`
-_report: object = None  # a new object for each reported change
-_seen: object = None  # the report that the last finished look has covered
+_reports_come = False  # whether the system reports changes; see `rely_on_reports`
+_last_report: object = None  # a new object for each reported change
+_covered_report: object = None  # the report that the last finished look has covered
 _elsewhere: Callable[[str], ModuleType] | None = None  # see `serve`
 _renew: Callable[[int, tuple[str, ...]], None] | None = None
 
@@ -54,26 +54,26 @@ def serve(
     _elsewhere, _renew = module, renew
 
 
-def stay(generation: int, changed: tuple[str, ...]) -> None:
+def pin_generation(generation: int, changed: tuple[str, ...]) -> None:
     """Mark this process as belonging to one generation, with which it ends."""
     global _generation, _looked
     _generation, _looked = generation, math.inf
     note_change(changed)
 
 
-def watched() -> None:
-    """From now on, `report` announces every change, so a look need not read the disk each time."""
-    global _watched
-    _watched = True
+def rely_on_reports() -> None:
+    """From now on, `report_change` announces every change, so a check need not read the disk each time."""
+    global _reports_come
+    _reports_come = True
 
 
-def report() -> None:
+def report_change() -> None:
     """Announce that some file has changed: the next look reads the disk."""
-    global _report
-    _report = object()
+    global _last_report
+    _last_report = object()
 
 
-def look() -> int:
+def poll_for_edits() -> int:
     """Check whether code, figures or weights changed on disk, and return the generation: a number
     that grows with every change. Each run of a page checks once, at its start.
 
@@ -83,23 +83,28 @@ def look() -> int:
     When the generation grows, the modules of `transformer` and `lessons` are dropped, and the next import
     reads the files again.
     """
-    asked = time.monotonic()
+    requested = time.monotonic()
     if _is_reported():
-        with _looking:
-            if _is_reported() and _looked < asked:  # no other thread has read the disk meanwhile
+        with _reading_lock:
+            if (
+                _is_reported() and _looked < requested
+            ):  # no other thread has read the disk meanwhile
                 _compare()
     return _generation
 
 
 def _is_reported() -> bool:
     """Say whether a change may have happened that no finished look has seen."""
-    return not (_watched and _generation and _seen is _report)
+    return not (_reports_come and _generation and _covered_report is _last_report)
 
 
 def _compare() -> None:
-    """Compare all files with those of the last look. The caller holds `_looking`."""
-    global _generation, _looked, _seen
-    _looked, report = time.monotonic(), _report  # before reading: the next look sees a later change
+    """Compare all files with those of the last check. The caller holds `_reading_lock`."""
+    global _generation, _looked, _covered_report
+    _looked, report = (
+        time.monotonic(),
+        _last_report,
+    )  # before reading: the next look sees a later change
     stamps = dict(files())
     touched = [f for f in stamps.keys() | _stamps.keys() if stamps.get(f) != _stamps.get(f)]
     # A file that was saved unchanged changes nothing: its content decides.
@@ -117,14 +122,14 @@ def _compare() -> None:
             note_change(tuple(sorted(Path(f).relative_to(ROOT).as_posix() for f in different)))
             if _renew:
                 _renew(_generation, last_changed())
-            with _loading:  # not during another thread's import
-                _forget()
-    _seen = report
+            with _import_lock:  # not during another thread's import
+                _drop_modules()
+    _covered_report = report
 
 
 def generation() -> int:
     """Return the generation of the last check: part of the key of everything that is cached."""
-    return _generation or look()
+    return _generation or poll_for_edits()
 
 
 @contextmanager
@@ -136,13 +141,13 @@ def expected(file: Path, text: str | None) -> Iterator[None]:
     _expected[key] = (GONE,) if text is None else (digest(b""), digest(text.encode()))
     try:
         yield
-        report()
-        look()
+        report_change()
+        poll_for_edits()
     finally:
         _expected.pop(key, None)  # two visitors can choose one name
 
 
-def load(name: str) -> ModuleType:
+def import_module(name: str) -> ModuleType:
     """Load a module that may be broken or just edited.
 
     Pages load model code this way, inside `ui.explained(...)`: a syntax error in a layer then costs
@@ -152,26 +157,26 @@ def load(name: str) -> ModuleType:
         return _elsewhere(name)
     if name in _loaded:
         return sys.modules[name]
-    with _loading:  # one import at a time, visible only when complete
+    with _import_lock:  # one import at a time, visible only when complete
         if name in _broken:
             raise _broken[name].with_traceback(None)
         try:
-            module = current().within(SECONDS, importlib.import_module, name)
+            module = current().run_with_timeout(SECONDS, importlib.import_module, name)
             _loaded.add(name)
             return module
         except Exception as error:
             if not getattr(error, "starved", False):  # a busy computer is temporary
-                faults.keep(error)
+                faults.make_storable(error)
                 _broken[name] = error
             raise
 
 
-def forget_too(what: Callable[[], None]) -> None:
+def on_change(what: Callable[[], None]) -> None:
     """Call this when the code changes: an open page may keep functions and their caches."""
-    _forget_too.append(what)
+    _on_change.append(what)
 
 
-def _forget() -> None:
+def _drop_modules() -> None:
     _broken.clear()
     _loaded.clear()
     for name in list(sys.modules):
@@ -185,8 +190,8 @@ def _forget() -> None:
                 delattr(package, name)
     with suppress(Exception):  # while somebody edits it, the table of contents stays
         importlib.reload(sys.modules["lessons"])
-    while _forget_too:
-        _forget_too.pop()()
+    while _on_change:
+        _on_change.pop()()
     importlib.invalidate_caches()
     linecache.clearcache()
     gc.collect()  # modules form reference cycles that hold models

@@ -33,9 +33,13 @@ def culprit(frames: Sequence[FrameSummary]) -> tuple[str, str]:
     """Return place and text of the innermost line of a private layer; otherwise of the model code, then of the lessons.
     Code that only passes a call on counts only if it was edited or nothing else was running."""
 
-    def of(folder: str) -> FrameSummary | None:
+    def innermost_in(folder: str) -> FrameSummary | None:
         return innermost(frames, lambda frame: short(frame.filename).startswith(folder))
 
     passing = tuple(file for file in PASS_ON if file not in source.last_changed())
-    found = to_blame(frames, passing=passing) or of("lessons/") or of("transformer/")
-    return located(found), (found.line or "" if found else "")
+    frame = (
+        to_blame(frames, passing=passing)
+        or innermost_in("lessons/")
+        or innermost_in("transformer/")
+    )
+    return located(frame), (frame.line or "" if frame else "")

@@ -23,8 +23,8 @@ def missing(error: BaseException) -> Mistake | None:
     if not isinstance(error, ImportError):
         return None
     trace = "".join(traceback.format_exception(error))
-    found = innermost(frames_of(error), lambda frame: not FINDS.search(frame.filename))
-    needs, line = located(found) or "a page", (found.line or "" if found else "")
+    frame = innermost(frames_of(error), lambda frame: not FINDS.search(frame.filename))
+    needs, line = located(frame) or "a page", (frame.line or "" if frame else "")
     if gone := GONE.search(str(error)):
         file = gone[1].replace(".", "/") + ".py"
         sentence = (

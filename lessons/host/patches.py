@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from streamlit import runtime
 
 from lessons.host import live
-from lessons.host.source import FOLDERS, KINDS, ROOT, files
+from lessons.host.source import FOLDERS, ROOT, SUFFIXES, files
 
 if TYPE_CHECKING:
     from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -29,11 +29,11 @@ def send_at_once() -> None:
     Every second packet of an answer waited 40 ms for the browser to confirm the first: 62 ms for a
     new sentence instead of 18.
     """
-    for found in gc.get_objects():
-        if issubclass(type(found), socket.socket) and found.fileno() >= 0:
+    for listener in gc.get_objects():
+        if issubclass(type(listener), socket.socket) and listener.fileno() >= 0:
             with suppress(OSError):  # not a TCP socket
-                if found.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
-                    found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                if listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+                    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 def watch_files() -> threading.Event:
@@ -51,7 +51,7 @@ def watch_files() -> threading.Event:
             watching.schedule(wakes, str(ROOT / folder), recursive=True)
         watching.daemon = True
         watching.start()
-        live.watched()
+        live.rely_on_reports()
     return happened
 
 
@@ -79,7 +79,7 @@ def _note() -> None:
         time.sleep(LOOKS)
         now = _stamps()
         if now != before:
-            live.report()
+            live.report_change()
         before = now
 
 
@@ -124,12 +124,12 @@ class _Wakes:
 
     def dispatch(self, event: "FileSystemEvent") -> None:
         if event.event_type in ("created", "modified", "moved", "deleted"):
-            live.report()
+            live.report_change()
             self.happened.set()
 
 
 def _follow(happened: threading.Event) -> None:
-    seen, known = _stamps(), live.look()
+    seen, known = _stamps(), live.poll_for_edits()
     open_before: list[AppSession] = []
     owed: list[AppSession] = []
     while True:
@@ -146,8 +146,8 @@ def _follow(happened: threading.Event) -> None:
                 time.sleep(SAVED)
             styles = {f for f in now.keys() | seen.keys() if f.endswith(STYLES)}
             other = any(now.get(file) != seen.get(file) for file in styles)
-            live.report()
-            before, seen, generation = live.generation(), now, live.look()
+            live.report_change()
+            before, seen, generation = live.generation(), now, live.poll_for_edits()
             # Sessions that started since the last check have seen everything except what this check finds.
             late = sessions if generation != before else open_before
             if other or generation != known:
@@ -173,7 +173,7 @@ def _sessions() -> "list[AppSession]":
 
 def _stamps() -> dict[str, tuple[int, ...]]:
     app = ROOT / "app.py"
-    found: dict[str, tuple[int, ...]] = dict(files((*KINDS, *STYLES)))
+    stamps: dict[str, tuple[int, ...]] = dict(files((*SUFFIXES, *STYLES)))
     with suppress(OSError):
-        found[str(app)] = (app.stat().st_mtime_ns, app.stat().st_size)
-    return found
+        stamps[str(app)] = (app.stat().st_mtime_ns, app.stat().st_size)
+    return stamps

@@ -1,4 +1,4 @@
-"""The processes that run the model code: started for each version of the files, and restarted when they are lost.
+"""The processes that run the model code: started for each version of the files, and restarted when they die.
 
 One serves a single reader; a class has more, and each serves some of the visitors (`seats`). A process answers
 one question at a time. Small tensor operations in several threads would compete for the interpreter, and this
@@ -20,7 +20,7 @@ from dataclasses import asdict
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from lessons.host import harm, live, lost
+from lessons.host import crash_messages, live, monitor
 from lessons.host.locations import Mistake
 from lessons.host.seats import Seats
 from transformer.runs import processes
@@ -65,19 +65,19 @@ class Process:
         self.used: float | None = None  # CPU seconds at its last answer
 
     def ask(self, data: bytes) -> bytes:
-        """Ask one question and return the answer. Raise `lost.Lost` if the process ends or has to be ended."""
+        """Ask one question and return the answer. Raise `monitor.WorkerDied` if the process ends or has to be ended."""
         gone = [self.released.popleft() for _ in range(len(self.released))]
-        watch = lost.Watch(self.pid, self.where)
+        watch = monitor.Watch(self.pid, self.where)
         try:
             self.connection.send_bytes(json.dumps(gone).encode())
             self.connection.send_bytes(data)
             while not self.connection.poll(LOOKS):
-                watch.look()
+                watch.check()
                 if self.job.ended is not None:  # a child process can hold the connection open
                     raise EOFError
             return self.connection.recv_bytes()
         except (EOFError, OSError):
-            raise lost.Lost from None
+            raise monitor.WorkerDied from None
         finally:
             self.used = processes.processor_seconds(self.pid)
 
@@ -87,7 +87,7 @@ class Process:
         status = self.job.wait(grace)
         processes.end(self.pid)
         self.job.wait(10.0)
-        mistake = lost.ended(self.where, status, self.job.error)
+        mistake = monitor.explain_end(self.where, status, self.job.error)
         self.connection.close()
         shutil.rmtree(self.job.folder, ignore_errors=True)
         return mistake
@@ -168,7 +168,7 @@ class Pool:
             if self._ended:  # otherwise no name is needed
                 until, mistake = self._ended.get(question(), (0.0, None))
                 if time.monotonic() < until:
-                    raise lost.Lost(mistake)
+                    raise monitor.WorkerDied(mistake)
             process = self.process()
             data = pack(process)
             with process.lock:
@@ -176,19 +176,19 @@ class Pool:
                     continue  # replaced while this question was waiting
                 try:
                     return process, process.ask(data)
-                except lost.Lost as end:
+                except monitor.WorkerDied as end:
                     if process.over:
                         continue
-                    said = process.end(grace=0.0 if end.mistake else 1.0)
-                    mistake = end.mistake or said
+                    explanation = process.end(grace=0.0 if end.mistake else 1.0)
+                    mistake = end.mistake or explanation
             with self._guard:
                 self._remove(process)
-                asked, retry = question(), not mistake.location and question() not in self._once
-                self._once.add(asked)
+                name, retry = question(), not mistake.location and question() not in self._once
+                self._once.add(name)
                 if self.refuse(mistake) or retry:
                     continue
-                self._ended[asked] = time.monotonic() + AGAIN, mistake
-            raise lost.Lost(mistake)
+                self._ended[name] = time.monotonic() + AGAIN, mistake
+            raise monitor.WorkerDied(mistake)
 
     def refuse(self, mistake: Mistake) -> bool:
         """Say whether a private file (`my_mine.py`) is to blame: then the next process does not load it, so the others
@@ -233,7 +233,7 @@ class Pool:
 
     def _begin_early(self) -> None:
         """Prepare for questions from pages."""
-        with suppress(lost.Lost, OSError):
+        with suppress(monitor.WorkerDied, OSError):
             self.process()
 
     def _begin(self) -> Process:
@@ -241,11 +241,15 @@ class Pool:
         key, (generation, changed) = secrets.token_bytes(32), self._version
         folder = Path(tempfile.mkdtemp(prefix=f"{FOLDERS}{os.getpid()}-"))
         with socket.create_server(("127.0.0.1", 0)) as server:
-            asked = {"port": server.getsockname()[1], "key": key.hex()}
-            asked |= {"where": str(folder / processes.WHERE)}
-            asked |= {"generation": generation, "changed": list(changed), "seconds": live.SECONDS}
-            asked |= {"refused": {file: asdict(one) for file, one in self._refused.items()}}
-            job = self.launcher.start("lessons.host.worker:main", asked, folder, quiet=False)
+            settings = {"port": server.getsockname()[1], "key": key.hex()}
+            settings |= {"where": str(folder / processes.WHERE)}
+            settings |= {
+                "generation": generation,
+                "changed": list(changed),
+                "seconds": live.SECONDS,
+            }
+            settings |= {"refused": {file: asdict(one) for file, one in self._refused.items()}}
+            job = self.launcher.start("lessons.host.worker:main", settings, folder, quiet=False)
             return Process(self._number, job, _connected(server, key, job))
 
     def _mind(self) -> None:
@@ -269,7 +273,7 @@ class Pool:
             mistake = process.end(grace=0.1)
             with self._guard:
                 mistake = (
-                    harm.still_computes(lost.most_telling(frames, foreign=True))
+                    crash_messages.background_thread(monitor.most_telling(frames, foreign=True))
                     if works
                     else mistake
                 )
@@ -279,7 +283,7 @@ class Pool:
 
 
 def _connected(server: socket.socket, key: bytes, job: Job) -> Connection:
-    """Return the connection to the process that knows the key. Raise `lost.Lost` if it ended before."""
+    """Return the connection to the process that knows the key. Raise `monitor.WorkerDied` if it ended before."""
     server.settimeout(0.2)
     end = time.monotonic() + BEGINS
     while job.ended is None and time.monotonic() < end:
@@ -292,4 +296,6 @@ def _connected(server: socket.socket, key: bytes, job: Job) -> Connection:
                 if connection.poll(1.0) and secrets.compare_digest(connection.recv_bytes(32), key):
                     return connection
             connection.close()  # an unknown process on this computer
-    raise lost.Lost(lost.ended(job.folder / processes.WHERE, job.ended, job.error))
+    raise monitor.WorkerDied(
+        monitor.explain_end(job.folder / processes.WHERE, job.ended, job.error)
+    )

@@ -1,4 +1,4 @@
-"""Proxies for the model's modules, which run in a process that can be lost (`worker`).
+"""Proxies for the model's modules, which run in a process that can die (`worker`).
 
 `Module("lessons.scores.results").plane(…)` is computed there. Plain data and arrays are returned; anything
 else becomes a handle, which asks the process when it is used. The app never imports the files that students
@@ -50,38 +50,44 @@ class Module(ModuleType):
 class Function:
     """A function of a module, or a method of an object."""
 
-    def __init__(self, of: "str | Remote", name: str):
-        self._of, self.__name__ = of, name
+    def __init__(self, owner: "str | Remote", name: str):
+        self._owner, self.__name__ = owner, name
 
-    def __call__(self, *given: Any, **named: Any) -> Any:
-        return _remembered(self._key(given, named), lambda: self._ask(given, named))
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        return _remembered(self._key(arguments, keywords), lambda: self._ask(arguments, keywords))
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return Function(self._of, f"{self.__name__}.{name}")  # a method of a class
+        return Function(self._owner, f"{self.__name__}.{name}")  # a method of a class
 
-    def ready(self, *given: Any) -> bool:
+    def ready(self, *arguments: Any) -> bool:
         """Say whether the result for these arguments, or its error, is available without waiting."""
         with _guard:
-            return self._key(given, {}) in _answers
+            return self._key(arguments, {}) in _answers
 
-    def _key(self, given: tuple, named: dict) -> tuple:
+    def _key(self, arguments: tuple, keywords: dict) -> tuple:
         process = pool.process()
-        asked = wire.pack((self._of, self.__name__, given, named), lambda it: _told(it, process))
-        return "call", process.number, digest(asked)  # an argument can be an uploaded text
+        question = wire.pack(
+            (self._owner, self.__name__, arguments, keywords), lambda it: _reference(it, process)
+        )
+        return "call", process.number, digest(question)  # an argument can be an uploaded text
 
-    def _ask(self, given: tuple, named: dict) -> tuple[Any, bool]:
-        answer = _ask(self._of, self.__name__, given, named)
+    def _ask(self, arguments: tuple, keywords: dict) -> tuple[Any, bool]:
+        answer = _ask(self._owner, self.__name__, arguments, keywords)
         return answer["value"], answer["keep"]
 
 
 class Remote:
     """A handle of an object in the process, which answers every access."""
 
-    def __init__(self, process: Process, told: dict):
-        self._process, self._number, self._type = process, told["number"], told["type"]
-        self._fixed, self._known = told["fixed"], dict(told.get("known", ()))
+    def __init__(self, process: Process, description: dict):
+        self._process, self._number, self._type = (
+            process,
+            description["number"],
+            description["type"],
+        )
+        self._fixed, self._known = description["fixed"], dict(description.get("known", ()))
         weakref.finalize(self, process.released.append, self._number)
 
     def __getattr__(self, name: str) -> Any:
@@ -94,8 +100,8 @@ class Remote:
             self._known[name] = value
         return self._known[name]
 
-    def __call__(self, *given: Any, **named: Any) -> Any:
-        return self._ask("", given, named)
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        return self._ask("", arguments, keywords)
 
     def _constant(self, name: str) -> Any:
         """Ask once, if the object never changes."""
@@ -104,8 +110,8 @@ class Remote:
             self._known[name] = value
         return value
 
-    def _ask(self, name: str, given: tuple = (), named: dict | None = None) -> Any:
-        return _ask(self, name, given, named or {})["value"]
+    def _ask(self, name: str, arguments: tuple = (), keywords: dict | None = None) -> Any:
+        return _ask(self, name, arguments, keywords or {})["value"]
 
     def __len__(self) -> int:
         return self._ask("len")
@@ -144,13 +150,13 @@ class Drawn(Remote):
     `content`: the complete header as JSON, and all numbers as float32.
     """
 
-    def __init__(self, process: Process, told: dict):
-        super().__init__(process, told)
-        self._known |= {name: told[name] for name in ("kind", "id", "content")}
+    def __init__(self, process: Process, description: dict):
+        super().__init__(process, description)
+        self._known |= {name: description[name] for name in ("kind", "id", "content")}
 
     def show(self, key: str, **options: Any) -> None:
         """Draw in a Streamlit page, as `Figure.show`."""
-        live.load("lessons.figures.kit.showing").show(self, key, **options)
+        live.import_module("lessons.figures.kit.showing").show(self, key, **options)
 
     @property
     def header(self) -> dict[str, Any]:
@@ -160,7 +166,7 @@ class Drawn(Remote):
 
 
 class App(Host):
-    """The app: results come from processes that can be lost, and training runs are shared by all visitors."""
+    """The app: results come from processes that can die, and training runs are shared by all visitors."""
 
     serving = True
 
@@ -187,7 +193,7 @@ def serve() -> None:
     pool.warm_up()
 
 
-def let_go(state: MutableMapping) -> None:
+def forget_ended(state: MutableMapping) -> None:
     """Drop a session's data about a process that has ended."""
     for name in [name for name, value in state.items() if _is_stale(value)]:
         del state[name]
@@ -202,36 +208,42 @@ def _is_stale(value: Any) -> bool:
 
 
 # ---- questions ----------------------------------------------------------------------------------
-def _attribute(of: str | Remote, name: str) -> tuple[Any, bool]:
+def _attribute(owner: str | Remote, name: str) -> tuple[Any, bool]:
     """Return an attribute, and whether it is constant."""
-    answer = _ask(of, name)
+    answer = _ask(owner, name)
     if "function" in answer:
-        return Function(of, name), True
+        return Function(owner, name), True
     if "module" in answer:
         return Module(answer["module"]), True
     return answer["value"], answer["keep"]
 
 
 def _ask(
-    of: "str | Remote", name: str, given: tuple | None = None, named: dict | None = None
+    owner: "str | Remote", name: str, arguments: tuple | None = None, keywords: dict | None = None
 ) -> dict:
     """Return the answer of the process, or raise its error."""
-    asked = {"of": of, "name": name, "given": given, "named": named, "at_work": server.at_work()}
+    request = {
+        "owner": owner,
+        "name": name,
+        "arguments": arguments,
+        "keywords": keywords,
+        "at_work": server.at_work(),
+    }
     process, data = pool.ask(
-        lambda: repr((of, name, given, named)),
-        lambda process: wire.pack(asked, lambda it: _told(it, process)),
+        lambda: repr((owner, name, arguments, keywords)),
+        lambda process: wire.pack(request, lambda it: _reference(it, process)),
     )
-    answer = wire.unpack(data, lambda told: _handle(process, told))
+    answer = wire.unpack(data, lambda description: _handle(process, description))
     if "error" in answer:
         error = _raised(**answer["error"])
         about = vars(error)
         if about["keep"] or not pool.refuse(about["mistake"]):  # a timeout in a private file
             raise error
-        return _ask(of, name, given, named)
+        return _ask(owner, name, arguments, keywords)
     return answer
 
 
-def _told(value: Any, process: Process) -> dict:
+def _reference(value: Any, process: Process) -> dict:
     """Encode what cannot be sent, by the number of its handle."""
     if isinstance(value, Module):
         return {"module": value.__name__}
@@ -240,20 +252,20 @@ def _told(value: Any, process: Process) -> dict:
             f"a {type(value).__name__} cannot be sent to the process that runs the model code"
         )
     if value._process is not process:
-        _anew()
+        _reload_page()
     return {"number": value._number}
 
 
-def _anew() -> NoReturn:
+def _reload_page() -> NoReturn:
     """Reload the page: a handle has outlived its process, whose code has ended it or changed."""
     if get_script_run_ctx(suppress_warning=True):
-        let_go(st.session_state)
+        forget_ended(st.session_state)
         st.rerun()
     raise RuntimeError("The data of this page is out of date. Reload the page")
 
 
-def _handle(process: Process, told: dict) -> Remote:
-    return (Drawn if "kind" in told else Remote)(process, told)
+def _handle(process: Process, description: dict) -> Remote:
+    return (Drawn if "kind" in description else Remote)(process, description)
 
 
 def _raised(kind: str, text: str, mistake: dict, refuses: bool, passing: bool) -> Exception:

@@ -30,10 +30,10 @@ def progress(name: str) -> dict:
             queue_position = now["queue_position"]
             if state == "waiting" and now["begun"]:
                 state = "running"  # its process is reading the code
-    told = {"state": state, "queue_position": queue_position, "error": card.get("error", "")}
+    status = {"state": state, "queue_position": queue_position, "error": card.get("error", "")}
     if state == "running" and card["task"] in ("pairs", "text"):  # a visitor's own text
-        told["preparing"] = not (storage.RUNS / name / "task.json").exists()
-    return told
+        status["preparing"] = not (storage.RUNS / name / "task.json").exists()
+    return status
 
 
 def ending() -> bool:
@@ -89,7 +89,9 @@ _watched = FanOut(story, restarts=lambda message: message.startswith("event: aga
 EVERY = 0.2  # seconds between two checks of a watched run
 launcher: Launcher | None = None  # of the app, which starts its other processes too
 _workers: Workers | None = None
-told: dict | None = None  # in the app's computing process: the active runs, as the app reports them
+reported_runs: dict | None = (
+    None  # in the app's computing process: the active runs, as the app reports them
+)
 _training: dict[
     str, tuple[RunFolder, Future[RunFolder]]
 ] = {}  # name → the run sent to the workers, and its future
@@ -119,8 +121,8 @@ def cancel(name: str) -> None:
 
 def at_work() -> dict[str, dict]:
     """Return the app's active runs: how many come before each, and whether it has begun."""
-    if told is not None:
-        return told
+    if reported_runs is not None:
+        return reported_runs
     return {
         name: {"queue_position": workers().queue_position(run), "begun": future.running()}
         for name, (run, future) in list(_training.items())

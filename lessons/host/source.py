@@ -17,7 +17,7 @@ from pathlib import Path
 from transformer.diagnosis.source_line import ROOT
 
 FOLDERS = ("transformer", "lessons")
-KINDS = (".py", ".js", ".json", ".safetensors")
+SUFFIXES = (".py", ".js", ".json", ".safetensors")
 RECENT = 1_000_000_000  # nanoseconds after a change in which a listing is not cached
 APART = {"__pycache__", "tests"}  # folders that no page reads
 
@@ -40,7 +40,7 @@ def note_change(files: tuple[str, ...]) -> None:
     _changed = files
 
 
-def files(kinds: tuple[str, ...] = KINDS) -> Iterator[tuple[str, Stamp]]:
+def files(kinds: tuple[str, ...] = SUFFIXES) -> Iterator[tuple[str, Stamp]]:
     """Yield every relevant file, with values that change when it is written or replaced."""
     for folder in FOLDERS:
         for path, folders, names in os.walk(ROOT / folder):
@@ -49,8 +49,8 @@ def files(kinds: tuple[str, ...] = KINDS) -> Iterator[tuple[str, Stamp]]:
                 if name.endswith(kinds):
                     file = os.path.join(path, name)
                     try:
-                        found = os.stat(file)
-                        yield file, (found.st_mtime_ns, found.st_size, found.st_ino)
+                        status = os.stat(file)
+                        yield file, (status.st_mtime_ns, status.st_size, status.st_ino)
                     except FileNotFoundError:
                         continue  # an editor is replacing it, or the link is broken
                     except OSError:

@@ -14,8 +14,8 @@ def unreadable(error: SyntaxError) -> Mistake:
     file, number, line = short(error.filename or ""), error.lineno, (error.text or "").strip()
     message = error.msg
     for name in [file] if file else last_changed():  # bytes that are not text have no line
-        if found := unreadable_character(ROOT / name):
-            file, (number, message) = name, found
+        if fault := unreadable_character(ROOT / name):
+            file, (number, message) = name, fault
             line = ""
     return Mistake(
         f"Python cannot read {file}:{number}: {message}.", f"{file}:{number}", line, trace

@@ -20,7 +20,7 @@ def pack(value: Any, hold: Callable[[Any], dict]) -> bytes:
     """Encode a value as bytes; `hold(object)` describes what cannot be sent, as a dictionary of plain fields."""
     blobs: list[bytes] = []
 
-    def kept(raw: bytes) -> int:
+    def add_blob(raw: bytes) -> int:
         blobs.append(raw)
         return len(blobs) - 1
 
@@ -36,9 +36,9 @@ def pack(value: Any, hold: Callable[[Any], dict]) -> bytes:
         if isinstance(value, np.generic):
             return plain(value.item())
         if isinstance(value, bytes):
-            return {KIND: "bytes", "at": kept(value)}
+            return {KIND: "bytes", "at": add_blob(value)}
         if isinstance(value, np.ndarray) and value.dtype.kind in "biuf":
-            at = kept(np.ascontiguousarray(value).tobytes())
+            at = add_blob(np.ascontiguousarray(value).tobytes())
             return {KIND: "array", "type": value.dtype.str, "shape": value.shape, "at": at}
         if type(value) is date:
             return {KIND: "date", "day": value.isoformat()}

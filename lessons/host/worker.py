@@ -1,4 +1,4 @@
-"""The process that runs students' code for the pages, and that can be lost.
+"""The process that runs students' code for the pages, and that can die.
 
 It reads one version of the files, answers the app's questions about their modules (`remote.py`), and ends
 with that version. Whatever a layer does here (exit, replace `torch.softmax`, use up the memory), it affects
@@ -20,7 +20,7 @@ from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
-from lessons.host import faults, harm, live, of_a_run, replaced, server, wire
+from lessons.host import crash_messages, faults, live, monkeypatch_guard, of_a_run, server, wire
 from lessons.host.limit import Left, TooSlow
 from lessons.host.locations import Mistake
 from transformer.diagnosis.source_line import said_by
@@ -44,15 +44,15 @@ class Held:
         self.numbers[id(value)] = number
         self.objects.setdefault(number, [value, 0])[1] += 1
         fixed = _is_frozen(value)
-        told = {"number": number, "type": type(value).__name__, "fixed": fixed}
+        description = {"number": number, "type": type(value).__name__, "fixed": fixed}
         if hasattr(type(value), "complete_header"):  # a figure, which will be drawn
-            return told | {"kind": value.kind, "id": value.id, "content": value.content}
-        return told | {"known": _plain_fields(value) if fixed else {}}
+            return description | {"kind": value.kind, "id": value.id, "content": value.content}
+        return description | {"known": _plain_fields(value) if fixed else {}}
 
     def get(self, fields: dict) -> Any:
         """Return the object that the app refers to, or the module."""
         if "module" in fields:
-            return live.load(fields["module"])
+            return live.import_module(fields["module"])
         return self.objects[fields["number"]][0]
 
     def release(self, numbers: list[int]) -> None:
@@ -66,8 +66,8 @@ def _plain_fields(value: Any) -> dict[str, Any]:
     """Return the fields of a reading, a prediction or a result, most of which are needed soon."""
     if not type(value).__module__.startswith("lessons."):
         return {}
-    found = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
-    return {name: field for name, field in found.items() if _small(field)}
+    fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    return {name: field for name, field in fields.items() if _small(field)}
 
 
 def _is_frozen(value: object) -> bool:
@@ -99,45 +99,50 @@ def serve(app: Connection) -> None:
     while True:
         try:
             held.release(json.loads(receive()))
-            asked = wire.unpack(receive(), held.get)
-            server.told = asked.pop("at_work")
+            request = wire.unpack(receive(), held.get)
+            server.reported_runs = request.pop("at_work")
         except EOFError:
             return
         try:
-            said = wire.pack(answer(**asked), held.hold)
+            reply = wire.pack(evaluate(**request), held.hold)
         except BaseException as error:
-            said = wire.pack({"error": about(error, asked)}, held.hold)
-        send(said)
+            reply = wire.pack({"error": error_fields(error, request)}, held.hold)
+        send(reply)
 
 
-def answer(of: Any, name: str, given: tuple | None = None, named: dict | None = None) -> dict:
-    """Return the attribute `name` of `of`, an object or the name of a module ("" for itself), called with `given`
+def evaluate(
+    owner: Any, name: str, arguments: tuple | None = None, keywords: dict | None = None
+) -> dict:
+    """Return the attribute `name` of `owner`, an object or the name of a module ("" for itself), called with `arguments`
     if that is not None."""
-    value: Any = live.load(of) if isinstance(of, str) else of
+    value: Any = live.import_module(owner) if isinstance(owner, str) else owner
     if name in OPERATORS:
-        return {"value": OPERATORS[name](value, *(given or ()))}
+        return {"value": OPERATORS[name](value, *(arguments or ()))}
     for part in name.split(".") if name else ():
         value = getattr(value, part)
-    if given is not None:
-        named = named or {}
-        return {"value": value(*given, **named), "keep": _stays(value, (*given, *named.values()))}
+    if arguments is not None:
+        keywords = keywords or {}
+        return {
+            "value": value(*arguments, **keywords),
+            "keep": _is_repeatable(value, (*arguments, *keywords.values())),
+        }
     if isinstance(value, CALLABLE) or hasattr(value, "ready"):
         return {"function": True}
     if isinstance(value, ModuleType):
         return {"module": value.__name__}
-    fixed = isinstance(of, str) or type(of).__name__ == "Figure"
+    fixed = isinstance(owner, str) or type(owner).__name__ == "Figure"
     return {"value": value, "keep": fixed}
 
 
-def _stays(function: Callable, given: tuple) -> bool:
-    """Say whether the answer stays the same as long as this process lives: true for a `shared` function, for a
+def _is_repeatable(function: Callable, arguments: tuple) -> bool:
+    """Say whether the answer stays the same as long as this process lives: true for a `shared_cache` function, for a
     function of a model (`of_model`), and for one that depends on its arguments alone; except for runs, which
     train on."""
     if hasattr(function, "ready") and not hasattr(function, "of_model"):
         return True
-    if of_a_run(given):
+    if of_a_run(arguments):
         return False
-    return hasattr(function, "of_model") or _is_pure(function) and all(map(_is_constant, given))
+    return hasattr(function, "of_model") or _is_pure(function) and all(map(_is_constant, arguments))
 
 
 def _is_pure(function: Callable) -> bool:
@@ -174,12 +179,12 @@ OPERATORS: dict[str, Callable] = {
 }
 
 
-def about(error: BaseException, asked: dict) -> dict:
+def error_fields(error: BaseException, request: dict) -> dict:
     """Describe an error for the app: its kind, its message, and the sentence with its line."""
     mistake = getattr(error, "mistake", None) or faults.explain(error)
     kind = next(c.__name__ for c in type(error).__mro__ if getattr(builtins, c.__name__, 0) is c)
     passing = (
-        of_a_run(asked.get("given") or ())
+        of_a_run(request.get("arguments") or ())
         or isinstance(error, TooSlow)
         or getattr(error, "starved", False)
     )
@@ -223,12 +228,12 @@ def main(
 ) -> None:
     """Answer the app that listens at this port until it disconnects. `where`: the file for the lines of this process,
     on request or at its end; `seconds`: the limit for a figure; `refused`: files, and the sentence for each."""
-    live.stay(generation, tuple(changed))
+    live.pin_generation(generation, tuple(changed))
     live.SECONDS = seconds
     warnings.filterwarnings("ignore", "This figure is drawn with code")  # the page says so
     sys.meta_path.insert(0, _Gate(refused))
-    harm.watch_results()
-    replaced.remember()
+    crash_messages.watch_results()
+    monkeypatch_guard.save_state()
     one_thread()
     limit_memory()
     with socket.create_connection(("127.0.0.1", port)) as to_app:

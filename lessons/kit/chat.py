@@ -14,7 +14,7 @@ from lessons.kit import ui
 LINES, HIGH, MOST = 8, 224, 4000  # turns seen at once; their height in pixels; characters per line
 
 
-def said(key: str, opening: Iterable[str]) -> list[str]:
+def visitor_lines(key: str, opening: Iterable[str]) -> list[str]:
     """Return the visitor’s lines, at first `opening`, and draw the button that clears them."""
     lines = st.session_state.setdefault(f"{key}-said", [*opening])
     if st.button("New conversation", key=f"{key}-new"):
@@ -34,9 +34,9 @@ def listen(
 
     def hear() -> None:
         """Callback: everything drawn afterwards knows the line."""
-        said = (*(() if over else lines), st.session_state[f"{key}-line"])
-        st.session_state[f"{key}-wrong"] = wrong = problem(said)
-        lines[:] = lines if wrong else said
+        spoken = (*(() if over else lines), st.session_state[f"{key}-line"])
+        st.session_state[f"{key}-wrong"] = wrong = problem(spoken)
+        lines[:] = lines if wrong else spoken
 
     with st.container(key=f"{key}-controls"):
         st.chat_input(invitation, key=f"{key}-line", max_chars=MOST, on_submit=hear)
@@ -48,11 +48,11 @@ def listen(
 def show(turns: Sequence[str], names: Sequence[str], telling: int = 0) -> None:
     """Show all turns with their speakers, as plain text, scrolled to the last one. A veiled page hides the last
     `telling` turns."""
-    looks = ["seen"] * (len(turns) - telling) + ["telling"] * telling
-    each = zip(cycle(names), turns, looks, strict=False)
+    styles = ["seen"] * (len(turns) - telling) + ["telling"] * telling
+    each = zip(cycle(names), turns, styles, strict=False)
     lines = "".join(
-        f'<p><b>{escape(who)}</b><span class="{look}" dir=auto translate=no>{escape(one)}</span></p>'
-        for who, one, look in each
+        f'<p><b>{escape(who)}</b><span class="{style}" dir=auto translate=no>{escape(turn)}</span></p>'
+        for who, turn, style in each
     )
     many = len(turns) > LINES
     with st.container(height=HIGH if many else "content", border=False, autoscroll=many):

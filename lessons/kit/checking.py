@@ -102,32 +102,32 @@ def check(
     """
     done: list[str] = []
     later: dict[str, None] = {}
-    for number, one in enumerate(checks, start=1):
+    for number, item in enumerate(checks, start=1):
         try:
-            current().within(seconds, one.run, student)
+            current().run_with_timeout(seconds, item.run, student)
         except Exception as error:
-            if name := _waits(error, student):
+            if name := _optional_stub(error, student):
                 later[name] = None
                 continue
             failed = _explain(error, file, seconds)
             return Result(
                 passed=False,
                 done=tuple(done),
-                failed=one.title,
+                failed=item.title,
                 saw=failed.saw,
                 expected=failed.expected,
-                likely=failed.likely or _ask(likely, student, error, seconds),
+                likely=failed.likely or _likely_mistake(likely, student, error, seconds),
                 look_at=failed.look_at,
                 next=hint,
                 not_run=len(checks) - number,
-                hints=one.hints,
+                hints=item.hints,
                 later=tuple(later),
             )
-        done.append(one.title)
+        done.append(item.title)
     return Result(passed=True, done=tuple(done), later=tuple(later))
 
 
-def _waits(error: BaseException, student: Any) -> str:
+def _optional_stub(error: BaseException, student: Any) -> str:
     """Return the optional function whose stub was called; "" if it was none."""
     if not isinstance(error, NotImplementedError):
         return ""
@@ -210,12 +210,14 @@ def _explain(error: BaseException, file: str, seconds: float) -> Failed:
     return Failed(saw, "no error", look_at=look_at)
 
 
-def _ask(likely: Callable[[Any], str], student: Any, error: BaseException, seconds: float) -> str:
+def _likely_mistake(
+    likely: Callable[[Any], str], student: Any, error: BaseException, seconds: float
+) -> str:
     """Name the mistake. Code that never ends or is not written yet is not run again."""
     if isinstance(error, TooSlow | NotImplementedError):
         return ""
     try:
-        return current().within(NAMING * seconds, likely, student)
+        return current().run_with_timeout(NAMING * seconds, likely, student)
     except Exception:
         return ""  # a student's code may fail here in ways that tell us nothing more
 

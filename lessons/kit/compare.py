@@ -27,9 +27,9 @@ def first_step(
     """Return the first probe whose values differ from the reference and are not compensated later; None if there is
     none. `look_at` gives the line that passed the value to the probe."""
     right = _traced(real, inputs)
-    for found in differences(mine, right):
-        if not _made_up_for(found.probe, mine, right, real, inputs):
-            return _failed(found, look_at)
+    for difference in differences(mine, right):
+        if not _made_up_for(difference.probe, mine, right, real, inputs):
+            return _failed(difference, look_at)
     return None
 
 
@@ -39,14 +39,23 @@ def lying(
 ) -> Failed | None:
     """For correct outputs: return the first probe that was given a value other than the one it is named after. A
     multiple is accepted, because dividing the queries by √d_k instead of the scores is also correct."""
-    found = differences(mine, _traced(real, inputs))
-    wrong = next((one for one in found if not _multiple(one.saw, one.expected)), None)
+    found_differences = differences(mine, _traced(real, inputs))
+    wrong = next(
+        (
+            difference
+            for difference in found_differences
+            if not _multiple(difference.saw, difference.expected)
+        ),
+        None,
+    )
     return _failed(wrong, look_at) if wrong else None
 
 
-def _failed(found: Difference, look_at: Callable[[Any], str]) -> Failed:
-    begins, axes = FIRST_STEP.format(found.probe), found.axes.split()
-    return Failed(*_cell(begins, found.saw, found.expected, axes), look_at=look_at(found.line))
+def _failed(difference: Difference, look_at: Callable[[Any], str]) -> Failed:
+    begins, axes = FIRST_STEP.format(difference.probe), difference.axes.split()
+    return Failed(
+        *_cell(begins, difference.saw, difference.expected, axes), look_at=look_at(difference.line)
+    )
 
 
 def _multiple(got: Tensor, right: Tensor) -> bool:
@@ -67,7 +76,9 @@ def _made_up_for(name: str, mine: Trace, right: Trace, real: nn.Module, inputs: 
     instead of the scores."""
     with replace(real, {name: lambda value: value * 1.5 + 1}):
         moved = _traced(real, inputs)
-    made_of_it = (one.probe for one in differences(moved, right) if one.probe != name)
+    made_of_it = (
+        difference.probe for difference in differences(moved, right) if difference.probe != name
+    )
     return any(mine.values.get(n) and all_close(mine[n][-1], right[n][-1]) for n in made_of_it)
 
 
@@ -92,17 +103,17 @@ def _cell(begins: str, got: Tensor, right: Tensor, axes: list[str]) -> tuple[str
 
 
 class WithoutDropout(TorchFunctionMode):
-    """Pass every input of dropout through unchanged, in this thread only, and keep the inputs in `given`."""
+    """Pass every input of dropout through unchanged, in this thread only, and keep its inputs in `inputs`."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.given: list[Tensor] = []
+        self.inputs: list[Tensor] = []
 
     def __torch_function__(
         self, function: Callable, types: Any, args: tuple = (), kwargs: dict | None = None
     ) -> Any:
         kwargs = kwargs or {}
         if function in (torch.dropout, nn.functional.dropout):
-            self.given.append(args[0] if args else kwargs["input"])
-            return self.given[-1]
+            self.inputs.append(args[0] if args else kwargs["input"])
+            return self.inputs[-1]
         return function(*args, **kwargs)

@@ -45,11 +45,11 @@ class Functions:
             raise TypeError(
                 f"{len(code)} functions were given, but the exercise asks for {', '.join(self.real)}"
             )
-        given = dict(zip(self.real, code, strict=False)) | named
-        given = {name: function for name, function in given.items() if function is not None}
-        self.in_file = not given
-        self.found: dict[str, Any] = {**self.real, **given}
-        begun = getattr(next(iter(given.values()), None), "__code__", None)
+        functions = dict(zip(self.real, code, strict=False)) | named
+        functions = {name: function for name, function in functions.items() if function is not None}
+        self.in_file = not functions
+        self.found: dict[str, Any] = {**self.real, **functions}
+        begun = getattr(next(iter(functions.values()), None), "__code__", None)
         self.file = begun.co_filename if begun else str(self.exercise)
         self._written: list[tuple] = []  # function, argument, before, after
         self._calls: dict[str, list[tuple]] = {name: [] for name in self.real}  # inputs, answer
@@ -70,24 +70,27 @@ class Functions:
                 expected = f"def {name}(…), as in the stub"
                 raise Failed(saw, expected, look_at=short(self.file))
 
-    def call(self, name: str, *given: Any, **named: Any) -> Any:
+    def call(self, name: str, *arguments: Any, **keywords: Any) -> Any:
         """Call one of the functions and note any input that it changes."""
-        function, before = self.found[name], (rules.kept(given), rules.kept(named))
-        got = function(*given, **named)
-        if not (rules.unchanged(before[0], given) and rules.unchanged(before[1], named)):
-            were, are = rules.arguments(function, *before), rules.arguments(function, given, named)
+        function, before = self.found[name], (rules.clone(arguments), rules.clone(keywords))
+        got = function(*arguments, **keywords)
+        if not (rules.unchanged(before[0], arguments) and rules.unchanged(before[1], keywords)):
+            were, are = (
+                rules.arguments(function, *before),
+                rules.arguments(function, arguments, keywords),
+            )
             self._written += [
                 (name, argument, were[argument], are[argument])
                 for argument in were
                 if not rules.unchanged(were[argument], are[argument])
             ]
-        if len(self._calls[name]) < CALLS and not named:
-            self._calls[name].append((before[0], rules.kept(got)))
+        if len(self._calls[name]) < CALLS and not keywords:
+            self._calls[name].append((before[0], rules.clone(got)))
         return got
 
-    def ask(self, name: str, *given: Any) -> Any:
+    def ask(self, name: str, *arguments: Any) -> Any:
         """Return the function's answer, as its checks take it."""
-        return getattr(self, name)(*given)
+        return getattr(self, name)(*arguments)
 
     def input_mutations(self) -> Iterable[tuple[str, str, Any, Any]]:
         """Return the inputs that calls have changed: function, argument, before, after."""
@@ -96,8 +99,8 @@ class Functions:
     def state_leaks(self) -> Iterable[Failed]:
         """Yield a failure if a function answers a repeated call differently after other calls."""
         for name, calls in self._calls.items():
-            for given, answer in calls:
-                again = self.found[name](*rules.kept(given))
+            for arguments, answer in calls:
+                again = self.found[name](*rules.clone(arguments))
                 if not rules.unchanged(answer, again, rules.SAME):
                     saw = f"called again, {name} gives a different answer: {rules.difference(answer, again)}"
                     yield self.failed(name, saw, "the same answer; no state is kept")
@@ -105,8 +108,10 @@ class Functions:
     def wavers(self) -> str:
         """Return a sentence if a function answers the same call in two ways; otherwise ""."""
         for name, calls in self._calls.items():
-            for given, _ in calls:
-                first, second = (rules.kept(self.found[name](*rules.kept(given))) for _ in range(2))
+            for arguments, _ in calls:
+                first, second = (
+                    rules.clone(self.found[name](*rules.clone(arguments))) for _ in range(2)
+                )
                 if not rules.unchanged(first, second, rules.SAME):
                     return WAVERS.format(name)
         return ""
@@ -115,10 +120,10 @@ class Functions:
         """Yield for each call with gradients: the function's name, the student's run and the reference run, each
         with the tensors to differentiate by."""
         for name in self.trained:
-            for given, _ in self._calls[name]:
+            for arguments, _ in self._calls[name]:
                 mine, real = self.found[name], self.real[name]
-                inputs, leaves = rules.leaves(mine, given)
-                again, others = rules.leaves(mine, given)
+                inputs, leaves = rules.leaves(mine, arguments)
+                again, others = rules.leaves(mine, arguments)
                 yield name, (partial(mine, *inputs), leaves), (partial(real, *again), others)
 
     def line(self, name: str) -> str:
@@ -137,7 +142,7 @@ class Exercise:
 
     student: type[Any]
     checks: tuple[Check, ...]  # the lesson's own; `rules` are shared by all lessons
-    recognise: Callable[[Any], str]  # names the mistake of someone whose check failed
+    diagnose: Callable[[Any], str]  # names the mistake of someone whose check failed
     sources: tuple[Any, ...]  # the functions and classes that are the solution
     reveals: str  # a description of them
 
@@ -150,18 +155,18 @@ class Exercise:
         """Check the given code; by default exercise.py as it is now."""
         older.warn()
         student = self.student(*code, **named)
-        given = [function for function in (*code, *named.values()) if function is not None]
-        names = (getattr(function, "__name__", "yours") for function in given)
+        functions = [function for function in (*code, *named.values()) if function is not None]
+        names = (getattr(function, "__name__", "yours") for function in functions)
         hint = ", ".join(["hint(1", *names]) + ")"
         result = checking.check(student, self.every, student.file, self._likely, hint, seconds)
         lesson = Path(student.file).parent
-        own = result.passed and not given and lesson.parent == ROOT / "lessons"
+        own = result.passed and not functions and lesson.parent == ROOT / "lessons"
         if own and not progress.not_saved():  # in a read-only folder, the result still counts
-            progress.passed(lesson.name)
+            progress.record_pass(lesson.name)
         return result
 
     def _likely(self, student: Any) -> str:
-        return self.recognise(student) or student.wavers()
+        return self.diagnose(student) or student.wavers()
 
     def hint(self, number: int, *code: Any, **named: Any) -> None:
         """Print a hint for the first check that fails: 1 is a nudge, 3 is nearly the answer."""

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from lessons.kit import checking, compare, rules
 from lessons.kit.checking import Failed
-from lessons.kit.numbers import numbers
+from lessons.kit.fixed_tensor import fixed_tensor
 from lessons.kit.spec import CLOSE
 from transformer.diagnosis.first_difference import all_close
 from transformer.diagnosis.returned import returned
@@ -60,7 +60,7 @@ class Layer:
         layer = cls.build(cls.real, **settings).eval()
         with torch.no_grad():
             for number, parameter in enumerate(layer.parameters()):
-                parameter.copy_(0.4 * numbers(*parameter.shape, start=1000 * (number + 1)))
+                parameter.copy_(0.4 * fixed_tensor(*parameter.shape, start=1000 * (number + 1)))
         return layer
 
     def find(self) -> None:
@@ -122,26 +122,26 @@ class Layer:
         layer = self.layer().train()
         with compare.WithoutDropout() as watched:
             layer(*(inputs or self.example()))
-        return watched.given
+        return watched.inputs
 
     @torch.no_grad()
     def same_in_training(self, dropout: str = "", line: str = "forward") -> None:
         """Raise `Failed` if a layer in training mode differs by more than dropout. A dropout that the student
         wrote by hand is accepted. If dropout is applied to something else, `dropout` is the message, at this
         `line`."""
-        given, layer, real = self.example(), self.layer().train(), self.filled().train()
+        inputs, layer, real = self.example(), self.layer().train(), self.filled().train()
         with compare.WithoutDropout() as mine:
-            got, again = layer(*given), layer(*given)
+            got, again = layer(*inputs), layer(*inputs)
         with compare.WithoutDropout() as theirs:
-            right = real(*given)
+            right = real(*inputs)
         if not torch.equal(got, again):
             return
         if not all_close(got, right):
             raise compare.unlike("in training mode, forward", got, right, self.line("forward"))
-        met, wanted = mine.given[: len(mine.given) // 2], theirs.given
+        met, wanted = mine.inputs[: len(mine.inputs) // 2], theirs.inputs
         if not (len(met) == len(wanted) and all(map(all_close, met, wanted))):
-            saw = f"in training mode, dropout receives {[tuple(one.shape) for one in met] or 'nothing'}"
-            expected = f"{[tuple(one.shape) for one in wanted]}, as in the reference"
+            saw = f"in training mode, dropout receives {[tuple(tensor.shape) for tensor in met] or 'nothing'}"
+            expected = f"{[tuple(tensor.shape) for tensor in wanted]}, as in the reference"
             raise Failed(saw, expected, dropout, self.line(line))
 
     def where(self, otherwise: str, *inputs: Any) -> str:
@@ -160,8 +160,8 @@ class Layer:
     @torch.no_grad()
     def repeats(self, dropout: str) -> None:
         """Raise `Failed` if the second answer differs; `dropout` is the message if dropout is the reason."""
-        layer, given = self.layer(), self.example()
-        first, second = layer(*given), layer(*given)
+        layer, inputs = self.layer(), self.example()
+        first, second = layer(*inputs), layer(*inputs)
         if torch.allclose(first, second, atol=CLOSE, equal_nan=True):
             return
         for name, argument, before, now in self.input_mutations():
@@ -170,7 +170,7 @@ class Layer:
                 saw, f"an unchanged {argument}, and the same answer", look_at=self.line(name)
             )
         with compare.WithoutDropout():
-            drawn = torch.allclose(layer(*given), layer(*given), atol=CLOSE, equal_nan=True)
+            drawn = torch.allclose(layer(*inputs), layer(*inputs), atol=CLOSE, equal_nan=True)
         saw = f"the second answer differs by {(first - second).abs().max().item():.2g}"
         raise Failed(
             saw, "the same answer both times", dropout if drawn else "", self.line("forward")
@@ -202,11 +202,14 @@ class Layer:
     @torch.no_grad()
     def input_mutations(self) -> Iterable[tuple[str, str, Any, Any]]:
         """Yield what one call of each method changes: the method, its argument or the parameter."""
-        for method, given in self.calls():
-            layer, given = self.layer(), rules.kept(given)
-            before = rules.kept(given), rules.kept(dict(layer.state_dict()))
-            getattr(layer, method)(*given)
-            named = [rules.arguments(getattr(layer, method), one, {}) for one in (before[0], given)]
+        for method, inputs in self.calls():
+            layer, inputs = self.layer(), rules.clone(inputs)
+            before = rules.clone(inputs), rules.clone(dict(layer.state_dict()))
+            getattr(layer, method)(*inputs)
+            named = [
+                rules.arguments(getattr(layer, method), arguments, {})
+                for arguments in (before[0], inputs)
+            ]
             now = dict(layer.state_dict())
             for were, are in (named, (before[1], now)):
                 for name in were:
@@ -219,7 +222,10 @@ class Layer:
         for method, calls in groupby(self.calls(), lambda call: call[0]):
             given, *more = (given for _, given in calls)
             real = partial(getattr(self.real, method), None)
-            other_calls = [*rules.others(real, given), *(("input", one) for one in more)]
+            other_calls = [
+                *rules.changed_calls(real, given),
+                *(("input", other_inputs) for other_inputs in more),
+            ]
             for argument, other in other_calls:
                 for before, now in ((other, given), (given, other)):
                     if failed := self._state_leak(method, before, now):

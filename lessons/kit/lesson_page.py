@@ -27,7 +27,7 @@ class Sources:
     functions: Mapping[str, tuple[str, ...]]
 
     @classmethod
-    def of(
+    def for_parts(
         cls, title: str, lead: str, **parts: Mapping[str, tuple[str, ...]]
     ) -> "dict[str, Sources]":
         """Give the same title and lead to the code of each part."""
@@ -57,7 +57,7 @@ class LessonPage:
     @property
     def results(self) -> Any:
         """The lesson's computations, by the code as it is now."""
-        return live.load(f"lessons.{self.lesson}.results")
+        return live.import_module(f"lessons.{self.lesson}.results")
 
     def opened(self) -> str:
         """Return the open part; "" if a page has none."""
@@ -69,16 +69,16 @@ class LessonPage:
     # ---- in the figure ----------------------------------------------------------------------------
     @contextmanager
     def covered(
-        self, tells: bool = True, wholly: bool = True, place: str = "figure"
+        self, reveals_answer: bool = True, wholly: bool = True, place: str = "figure"
     ) -> Iterator[None]:
         """Cover a place until the question of the open part is answered; see `ui.covered`. The
         question is drawn above the first such place."""
         if not self.has_asked:
             self.predict()
-        with ui.covered(self.question(), tells=tells, wholly=wholly, place=place):
+        with ui.covered(self.question(), reveals_answer=reveals_answer, wholly=wholly, place=place):
             yield
 
-    def waits(self) -> bool:
+    def is_unanswered(self) -> bool:
         """Say whether the question of the open part is still unanswered."""
         return ui.is_open(self.question())
 
@@ -86,19 +86,19 @@ class LessonPage:
         self,
         figure: Drawing,
         key: str = "",
-        tells: bool = True,
+        reveals_answer: bool = True,
         wholly: bool = False,
         panel: bool = False,
         place: str = "figure",
-        **handed: Any,
+        **options: Any,
     ) -> None:
         """Show the figure of the open part and let *Save* save it. It is covered if it tells the answer. `key` names
         it in the address; with `panel`, its arithmetic is shown beside it; `handed` goes to
         `figure.show`."""
         key = key or self.key(self.figures)
         self.put(figure, key if panel else "")  # first, because the question can be about it
-        with self.covered(tells, wholly, place):
-            figure.show(key=key, **handed)
+        with self.covered(reveals_answer, wholly, place):
+            figure.show(key=key, **options)
 
     def put(self, figure: Drawing, panel: str = "") -> None:
         """Make this the figure that *Save* saves and the notes are about; `panel`: its key, if it has one."""
@@ -110,12 +110,12 @@ class LessonPage:
         return st.session_state.get(f"shown-{self.lesson}", (None, ""))[0]
 
     @contextmanager
-    def section(self, title: str, said: str = "") -> Iterator[None]:
+    def section(self, title: str, text: str = "") -> Iterator[None]:
         """Add a section below the figure: a heading, a text (markdown), and its content."""
         with st.container(key=section_key(title)):
             st.header(title, anchor=False)
-            if said:
-                terms.markdown(said)
+            if text:
+                terms.markdown(text)
             with ui.explained(f"{self.lesson}-{title}"):
                 yield
 
@@ -156,11 +156,11 @@ class LessonPage:
         @ui.fragment(f"{self.lesson}-predict")
         def predict() -> None:
             with suppress(Exception):  # a broken layer is explained once, beside the figure
-                found = ask() if ask else self.results.predict(self.opened())
-                if isinstance(found, str):
-                    st.caption(found)
+                prediction = ask() if ask else self.results.predict(self.opened())
+                if isinstance(prediction, str):
+                    st.caption(prediction)
                 else:
-                    ui.predict(self.question(), found, on_show=answer)
+                    ui.predict(self.question(), prediction, on_show=answer)
 
         def place() -> None:
             self.has_asked = True
@@ -173,11 +173,11 @@ class LessonPage:
             below = st.container(key="noticing")
         with beside, suppress(Exception):
             if panel := st.session_state.get(f"shown-{self.lesson}", (None, ""))[1]:
-                live.load("lessons.figures.kit.showing").show_panel(key=panel)
+                live.import_module("lessons.figures.kit.showing").show_panel(key=panel)
         with below, suppress(Exception):
-            if said := notice():
+            if text := notice():
                 with ui.folded(f"{self.lesson}-notice", "What to notice"):
-                    terms.markdown(said)
+                    terms.markdown(text)
             aside()
         shown = sources[self.opened()] if isinstance(sources, Mapping) else sources
         page.below(self.lesson, shown.title, shown.lead, shown.functions, write)

@@ -16,7 +16,7 @@ import torch
 Edit = tuple[str, str]  # text that occurs once in the source, and its replacement
 
 
-class Moved(LookupError):
+class StaleEdit(LookupError):
     """Raised when an edit no longer fits the source."""
 
 
@@ -46,20 +46,20 @@ class Mistake:
             return False
 
 
-def planted(
-    sources: tuple, asked: tuple[str, ...] = (), /, **mistakes: tuple
+def mutations(
+    sources: tuple, required: tuple[str, ...] = (), /, **mistakes: tuple
 ) -> dict[str, Mistake]:
     """Return by name each mistake, given as (its sentence, an edit, perhaps more edits).
 
     `sources` are the functions and classes to recompile. `asked` are the names of those that the exercise
     asks for, in the order of `check`; by default all.
     """
-    asked = asked or tuple(source.__name__ for source in sources)
+    required = required or tuple(source.__name__ for source in sources)
     return {
         name: Mistake(
             name,
             sentence,
-            partial(_edited, name, sources, asked, edits),
+            partial(_edited, name, sources, required, edits),
             partial(_texts, name, sources, edits),
         )
         for name, (sentence, *edits) in mistakes.items()
@@ -73,7 +73,7 @@ def _texts(name: str, sources: tuple, edits: list[Edit]) -> list[tuple[str, str]
         count = sum(text.count(old) for text in texts)
         if count != 1:
             where = ", ".join(f"{source.__module__}.{source.__qualname__}" for source in sources)
-            raise Moved(
+            raise StaleEdit(
                 f"the mistake {name} replaces “{old}”, which occurs {count} times in {where}; it must "
                 f"occur exactly once. If the source was rewritten, update the edit."
             )
@@ -81,7 +81,7 @@ def _texts(name: str, sources: tuple, edits: list[Edit]) -> list[tuple[str, str]
     return list(zip(right, texts, strict=True))
 
 
-def _edited(name: str, sources: tuple, asked: tuple[str, ...], edits: list[Edit]) -> tuple:
+def _edited(name: str, sources: tuple, required: tuple[str, ...], edits: list[Edit]) -> tuple:
     texts = [wrong for _, wrong in _texts(name, sources, edits)]
     names: dict[str, Any] = {
         "math": math,
@@ -92,7 +92,7 @@ def _edited(name: str, sources: tuple, asked: tuple[str, ...], edits: list[Edit]
     names["variant"] = lambda *name: lambda layer: layer  # a mistake is not offered as a variant
     for source, text in zip(sources, texts, strict=True):
         exec(compile(text, inspect.getsourcefile(source) or "", "exec", dont_inherit=True), names)
-    return tuple(names[one] for one in asked)
+    return tuple(names[name] for name in required)
 
 
 @cache

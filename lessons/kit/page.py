@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from lessons import LESSONS, Lesson, by_part
 from lessons.former import FORMER
 from lessons.host import live
-from lessons.host.lost import Lost
+from lessons.host.monitor import WorkerDied
 from lessons.host.source import read_source
 from lessons.kit import progress, saving, sources, terms, ui, voting, warming
 from lessons.kit.sections import duration, sections
@@ -33,12 +33,12 @@ def begin(
     if style.exists():
         st.html(style)
     with ui.explained("stage"):
-        live.load("lessons.figures.kit.stage").stage(lesson)
+        live.import_module("lessons.figures.kit.stage").stage(lesson)
     with top_bar(lesson):
         saving.open_notebook(lesson)
         saving.save_figure(lesson)
         with ui.explained("bar"):
-            live.load("lessons.figures.kit.stage").buttons()
+            live.import_module("lessons.figures.kit.stage").buttons()
     with st.container(horizontal=True, key="head"):
         st.title(entry(lesson).question, anchor=False)
         said = st.container(key="question")
@@ -183,7 +183,7 @@ def below(
 
     @ui.fragment(f"{lesson}-scenes")
     def scenes() -> None:
-        live.load("lessons.figures.kit.stage").offer(lesson)
+        live.import_module("lessons.figures.kit.stage").offer(lesson)
 
     for part in (code, stub, text, scenes):
         part()
@@ -234,7 +234,7 @@ def exercise(lesson: str, names: tuple[str, ...]) -> None:
     st.button("Check my code", key=f"check-{lesson}", type="primary")  # reruns this part
     try:
         result = warming.check_exercise(lesson)
-    except Lost as gone:  # the student's code has ended the process that ran it
+    except WorkerDied as gone:  # the student's code has ended the process that ran it
         if gone.mistake:
             ui.show_mistake(gone.mistake, f"check-{lesson}")
         return
@@ -260,7 +260,7 @@ def solution(lesson: str) -> None:
     box = st.expander("The solution", key=f"{lesson}-solution", on_change="rerun")
     if box.open:
         with box, suppress(Exception):  # model code that is being edited
-            ui.code(live.load(f"lessons.{lesson}.checks").solution(), "python")
+            ui.code(live.import_module(f"lessons.{lesson}.checks").solution(), "python")
 
 
 def lesson_text(lesson: str, *headings: str) -> None:

@@ -25,7 +25,9 @@ class Prediction:
         return self.replies[self.right].removeprefix("Yes. ")
 
 
-def asked(question: str, reasons: Mapping[str, str], right: str, sentence: str) -> Prediction:
+def from_reasons(
+    question: str, reasons: Mapping[str, str], right: str, sentence: str
+) -> Prediction:
     """`reasons`: each option, and why it is correct or wrong."""
     replies = {o: f"{'Yes.' if o == right else 'No.'} {why}" for o, why in reasons.items()}
     return Prediction(question, tuple(reasons), right, replies, sentence)
@@ -39,9 +41,12 @@ class ask:
         self.prediction = prediction
 
     def _repr_html_(self) -> str:
-        asked = self.prediction
-        folds = (_fold(to_html(option), to_html(asked.replies[option])) for option in asked.options)
-        return f"<div><p>{to_html(asked.question)}</p>{''.join(folds)}</div>"
+        prediction = self.prediction
+        folds = (
+            _fold(to_html(option), to_html(prediction.replies[option]))
+            for option in prediction.options
+        )
+        return f"<div><p>{to_html(prediction.question)}</p>{''.join(folds)}</div>"
 
     def __repr__(self) -> str:
         listed = (f"- {option}" for option in self.prediction.options)

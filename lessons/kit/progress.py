@@ -53,17 +53,21 @@ def mark(what: str, key: str = "") -> None:
 
 def recall(lesson: str) -> None:
     """Show the recall questions of a lesson: think, open the answer, say whether you knew it."""
-    _show(f"recall-{lesson}", "questions", questions=[_asked(one) for one in questions(lesson)])
+    _show(
+        f"recall-{lesson}",
+        "questions",
+        questions=[_question_fields(question) for question in questions(lesson)],
+    )
 
 
 def due() -> None:
     """Show the recall questions of all lessons that are due today, if there are any."""
-    asked = [
-        {**_asked(one), "from": lesson.title}
+    cards = [
+        {**_question_fields(question), "from": lesson.title}
         for lesson in LESSONS
-        for one in questions(lesson.name)
+        for question in questions(lesson.name)
     ]
-    _show("due", "due", questions=asked)
+    _show("due", "due", questions=cards)
 
 
 def done(lesson: str) -> None:
@@ -71,9 +75,9 @@ def done(lesson: str) -> None:
     _show(f"done-{lesson}", "done", lesson=lesson, questions=len(questions(lesson)))
 
 
-def bug(found: "Bug") -> None:
+def bug(bug: "Bug") -> None:
     """Show the bug of the day: its code to click, and the result of the click."""
-    _show("bug", "bug", bug=found.as_dict())
+    _show("bug", "bug", bug=bug.as_dict())
 
 
 def course() -> None:
@@ -96,7 +100,7 @@ def _exercise(lesson: Lesson) -> dict:
     return {"dots": about.dots, "level": about.level, "minutes": about.minutes}
 
 
-def _asked(question: Question) -> dict:
+def _question_fields(question: Question) -> dict:
     return {
         "lesson": question.lesson,
         "id": question.id,

@@ -21,12 +21,12 @@ class Question:
 def questions(lesson: str) -> list[Question]:
     """Read the numbered questions under "Recall", each with the answer of the same number under "Answers"."""
     sections = read_sections(Path(__file__).parents[1] / lesson / "lesson.py")
-    asked, answers = (_numbered(sections.get(heading, "")) for heading in ("Recall", "Answers"))
-    if len(asked) != len(answers):
-        raise ValueError(f"{lesson}: {len(asked)} questions in Recall, {len(answers)} answers")
+    texts, answers = (_numbered(sections.get(heading, "")) for heading in ("Recall", "Answers"))
+    if len(texts) != len(answers):
+        raise ValueError(f"{lesson}: {len(texts)} questions in Recall, {len(answers)} answers")
     return [
         Question(lesson, hashlib.sha256(question.encode()).hexdigest()[:8], question, answer)
-        for question, answer in zip(asked, answers, strict=True)
+        for question, answer in zip(texts, answers, strict=True)
     ]
 
 
@@ -38,10 +38,10 @@ def _numbered(text: str) -> list[str]:
 
 def pieces(text: str) -> list[tuple[str, str]]:
     """Split one line of markdown into ("code" | "em" | "", text), for a browser that must not render markup."""
-    found = re.split(r"(`[^`]+`|\*[^*]+\*)", text)
+    parts = re.split(r"(`[^`]+`|\*[^*]+\*)", text)
     kinds = {"`": "code", "*": "em"}
     return [
         (kinds[piece[0]], piece[1:-1]) if number % 2 else ("", piece)
-        for number, piece in enumerate(found)
+        for number, piece in enumerate(parts)
         if piece
     ]

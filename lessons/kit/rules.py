@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from lessons.kit.checking import Check, Failed
-from lessons.kit.numbers import numbers
+from lessons.kit.fixed_tensor import fixed_tensor
 
 CLOSE = 1e-3  # relative tolerance of a gradient; another order of summation changes about 1e-6
 TINY = 1e-9  # smaller gradients count as 0: float32 leaves 1e-23 instead of an exact 0
@@ -50,27 +50,27 @@ NAN = (
 
 def rules(student: Any) -> tuple[Check, ...]:
     """Return the checks that follow the lesson's own; `student` is the code under test, or its class."""
-    alone = Check("the inputs stay unchanged", left_alone, ALONE)
-    each = Check("each call is independent of earlier calls", anew, ANEW)
-    learns = Check("it learns: gradients flow back", flows, FLOWS)
+    alone = Check("the inputs stay unchanged", inputs_unchanged, ALONE)
+    each = Check("each call is independent of earlier calls", no_leaks, ANEW)
+    learns = Check("it learns: gradients flow back", gradients_flow, FLOWS)
     return (alone, each, learns) if student.trained else (alone, each)
 
 
 # ---- inputs --------------------------------------------------------------------------------------
-def left_alone(student: Any) -> None:
+def inputs_unchanged(student: Any) -> None:
     """Raise `Failed` for the first input in `student.input_mutations()`."""
     for name, argument, before, now in student.input_mutations():
         saw = f"{name} changes {argument} in place: {difference(before, now)}"
         raise Failed(saw, f"unchanged {argument}", look_at=student.line(name))
 
 
-def kept(value: Any) -> Any:
+def clone(value: Any) -> Any:
     """Copy a value to compare with later. A model, a function or a number stays itself."""
     if isinstance(value, Tensor):
         return value.detach().clone()
     if isinstance(value, dict):
-        return {key: kept(part) for key, part in value.items()}
-    return type(value)(map(kept, value)) if type(value) in (list, tuple, set) else value
+        return {key: clone(part) for key, part in value.items()}
+    return type(value)(map(clone, value)) if type(value) in (list, tuple, set) else value
 
 
 def unchanged(before: Any, now: Any, close: float = 0.0) -> bool:
@@ -99,12 +99,12 @@ def difference(before: Any, now: Any) -> str:
     return f"{_short(before)} became {_short(now)}"
 
 
-def arguments(function: Callable, given: tuple, named: dict) -> dict[str, Any]:
+def arguments(function: Callable, positional: tuple, keywords: dict) -> dict[str, Any]:
     """Return the arguments of a call by name."""
     try:
-        return dict(inspect.signature(function).bind(*given, **named).arguments)
+        return dict(inspect.signature(function).bind(*positional, **keywords).arguments)
     except (TypeError, ValueError):  # an impossible call, or a function without a signature
-        return {f"argument {n}": value for n, value in enumerate(given, start=1)} | named
+        return {f"argument {n}": value for n, value in enumerate(positional, start=1)} | keywords
 
 
 def _short(value: Any) -> str:
@@ -113,28 +113,31 @@ def _short(value: Any) -> str:
 
 
 # ---- each call on its own ------------------------------------------------------------------------
-def anew(student: Any) -> None:
+def no_leaks(student: Any) -> None:
     """Raise `Failed` for the first answer in `student.state_leaks()` that depends on earlier calls."""
     for failed in student.state_leaks():
         raise failed
 
 
-def others(function: Callable, given: tuple) -> Iterator[tuple[str, tuple]]:
+def changed_calls(function: Callable, arguments: tuple) -> Iterator[tuple[str, tuple]]:
     """Return the same call with one argument reversed, or left at its default: its name, and all arguments."""
-    parameters = list(inspect.signature(function).parameters.values())[: len(given)]
-    for n, (parameter, value) in enumerate(zip(parameters, given, strict=True)):
+    parameters = list(inspect.signature(function).parameters.values())[: len(arguments)]
+    for n, (parameter, value) in enumerate(zip(parameters, arguments, strict=True)):
         if isinstance(value, Tensor):
-            yield parameter.name, (*given[:n], value.flip(*range(value.ndim)), *given[n + 1 :])
+            yield (
+                parameter.name,
+                (*arguments[:n], value.flip(*range(value.ndim)), *arguments[n + 1 :]),
+            )
         if value is not parameter.default is not inspect.Parameter.empty:
-            yield parameter.name, (*given[:n], parameter.default, *given[n + 1 :])
+            yield parameter.name, (*arguments[:n], parameter.default, *arguments[n + 1 :])
 
 
 # ---- gradients -----------------------------------------------------------------------------------
-def flows(student: Any) -> None:
+def gradients_flow(student: Any) -> None:
     """Compare the gradients of `student.gradient_cases()`: the student's run and the reference run,
     each with the tensors to differentiate by, under the same names."""
     for name, mine, real in student.gradient_cases():
-        got, right = slopes(*mine), slopes(*real)
+        got, right = gradients(*mine), gradients(*real)
         for leaf in got.keys() - right.keys():
             if (got[leaf].abs() > TINY).any():
                 saw = f"through {name}, {leaf} would also be learned"
@@ -146,22 +149,24 @@ def flows(student: Any) -> None:
             _same_slope(student, (name, leaf), got[leaf], slope, max(CLOSE * size, TINY))
 
 
-def slopes(run: Callable[[], Any], leaves: dict[str, Tensor]) -> dict[str, Tensor]:
+def gradients(run: Callable[[], Any], leaves: dict[str, Tensor]) -> dict[str, Tensor]:
     """Differentiate a sum over what `run()` returns by each leaf."""
     with torch.enable_grad():
         answer = run()
     if not (isinstance(answer, Tensor) and answer.requires_grad):
         return {name: torch.zeros_like(leaf) for name, leaf in leaves.items()}
-    total = (answer * numbers(*answer.shape, start=300)).sum()
-    gradients = torch.autograd.grad(total, list(leaves.values()), materialize_grads=True)
-    return dict(zip(leaves, gradients, strict=True))
+    total = (answer * fixed_tensor(*answer.shape, start=300)).sum()
+    slopes = torch.autograd.grad(total, list(leaves.values()), materialize_grads=True)
+    return dict(zip(leaves, slopes, strict=True))
 
 
-def leaves(function: Callable, given: tuple) -> tuple[tuple, dict[str, Tensor]]:
+def leaves(function: Callable, inputs: tuple) -> tuple[tuple, dict[str, Tensor]]:
     """Return copies of arguments, and by name those that have gradients."""
-    ready = tuple(map(_leaf, given))
-    named = arguments(function, ready, {})
-    return ready, {k: value for k, value in named.items() if getattr(value, "requires_grad", False)}
+    ready = tuple(map(_leaf, inputs))
+    by_name = arguments(function, ready, {})
+    return ready, {
+        k: value for k, value in by_name.items() if getattr(value, "requires_grad", False)
+    }
 
 
 def _leaf(value: Any) -> Any:

@@ -48,7 +48,7 @@ def of_lesson(name: str) -> tuple[Scene, ...]:
     """Return the ten-minute demonstration of a lesson; empty if it has none."""
     module = f"lessons.{name}.scenes"
     with suppress(Exception):  # a broken layer is explained once, beside the figure
-        return live.load(module).SCENES if find_spec(module) else ()
+        return live.import_module(module).SCENES if find_spec(module) else ()
     return ()
 
 
@@ -62,7 +62,7 @@ def read(text: str) -> tuple[list[Scene], list[str]]:
     A link ends its scene; a scene of sentences has no link and ends with an empty line. If a link leads to a scene of
     a lesson, the list inherits the title and note that it does not give.
     """
-    found, wrong, known = [], [], of_all_lessons(live.generation())
+    scenes, wrong, lesson_scenes = [], [], of_all_lessons(live.generation())
     draft = Draft()
     for number, line in enumerate([*map(str.strip, text.splitlines()), ""], start=1):
         address = address_in(line)
@@ -71,7 +71,7 @@ def read(text: str) -> tuple[list[Scene], list[str]]:
         if line and line[0] in MARKS:
             draft.lines[line[0]].append(line[1:].strip())
         elif address:
-            found.append(draft.scene(address, known.get(address)))
+            scenes.append(draft.scene(address, lesson_scenes.get(address)))
             draft = Draft()
         elif line:
             names = ", ".join(f"/{lesson.name}" for lesson in LESSONS)
@@ -80,14 +80,14 @@ def read(text: str) -> tuple[list[Scene], list[str]]:
                 "=, ?, > or - (see scenes/example.txt), or with # for a comment."
             )
         elif draft.lines["-"]:
-            found.append(draft.scene("", None))
+            scenes.append(draft.scene("", None))
             draft = Draft()
         elif draft.lines["="] or draft.lines["?"] or draft.lines[">"]:
             wrong.append(
                 f"The title or note above line {number} belongs to no link. Add a link after it."
             )
             draft = Draft()
-    return with_pages(found), wrong
+    return with_pages(scenes), wrong
 
 
 MARKS = "=?>-"
@@ -100,12 +100,12 @@ class Draft:
     def __init__(self) -> None:
         self.lines: dict[str, list[str]] = {mark: [] for mark in MARKS}
 
-    def scene(self, address: str, known: Scene | None) -> Scene:
+    def scene(self, address: str, lesson_scene: Scene | None) -> Scene:
         """Return the scene at this address; `known`: the lesson's scene at that address."""
         titles = self.lines["="] + self.lines["?"]
         title = " ".join(titles)
         timed = TIME.search(title)
-        scene = known or Scene(address, address, "")
+        scene = lesson_scene or Scene(address, address, "")
         if titles:
             below, only = (timed[2], timed[3]) if timed else ("", "")
             scene = replace(
@@ -193,10 +193,12 @@ def lists(lesson: str) -> dict[str, dict]:
     """Return what a page can present: the lesson's own scenes first, then the files in `scenes/`."""
     title = next(entry.title for entry in LESSONS if entry.name == lesson)
     scenes = [(f"{lesson}{scene.address}", scene) for scene in of_lesson(lesson)]
-    offered = {lesson: _told(title, scenes)}
+    offered = {lesson: _as_fields(title, scenes)}
     files = [(*of_file(file)[:2], re.sub(r"\W+", "-", file.stem)) for file in own_files()]
-    for title, found, name in sorted(files, key=lambda file: file[0]):
-        offered[f"file-{name}"] = _told(title, [(scene.address, scene) for scene in found])
+    for title, file_scenes, name in sorted(files, key=lambda file: file[0]):
+        offered[f"file-{name}"] = _as_fields(
+            title, [(scene.address, scene) for scene in file_scenes]
+        )
     return offered
 
 
@@ -205,12 +207,12 @@ def mistakes() -> list[str]:
     return [f"{file.name}: {sentence}" for file in own_files() for sentence in of_file(file)[2]]
 
 
-def _told(title: str, scenes: list[tuple[str, Scene]]) -> dict:
-    told = ("question", "note", "minutes", "asks", "below", "only", "says")
+def _as_fields(title: str, scenes: list[tuple[str, Scene]]) -> dict:
+    names = ("question", "note", "minutes", "asks", "below", "only", "says")
     return {
         "title": title,
         "scenes": [
-            {"address": address} | {name: getattr(scene, name) for name in told}
+            {"address": address} | {name: getattr(scene, name) for name in names}
             for address, scene in scenes
         ],
     }

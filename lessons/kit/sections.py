@@ -72,8 +72,8 @@ def sections(text: str) -> list[Section]:
 
 def read_sections(file: Path) -> dict[str, str]:
     """Return heading (without its minutes) → markdown; code becomes code blocks."""
-    found = sections(file.read_text(encoding="utf-8"))
-    return {section.name: section.text.strip() for section in found[1:]}
+    parts = sections(file.read_text(encoding="utf-8"))
+    return {section.name: section.text.strip() for section in parts[1:]}
 
 
 def duration(text: str) -> Duration:
@@ -86,9 +86,9 @@ def duration(text: str) -> Duration:
 
 def course(texts: Iterable[str]) -> str:
     """Return a sentence on how long lessons take together, from their texts."""
-    found = [duration(text) for text in texts]
+    durations = [duration(text) for text in texts]
     core, exercises, optional = (
-        round(sum(getattr(one, part) for one in found) / 60)
+        round(sum(getattr(duration, part) for duration in durations) / 60)
         for part in ("core", "exercise", "optional")
     )
     return (

@@ -11,7 +11,7 @@ from lessons.kit import voting
 
 
 class Read(Protocol):
-    """A typed text as a model reads it: a `Reading`, or another class of a lesson."""
+    """A typed text as a model reads it: a `EncodedText`, or another class of a lesson."""
 
     @property
     def text(self) -> str: ...
@@ -48,15 +48,15 @@ def show(key: str, text: str) -> None:
     st.session_state[key], st.session_state[f"{key}-picked"] = text, True
 
 
-def readable(key: str, model: str, reading: Read, opening: str) -> str:
+def readable(key: str, model: str, encoded: Read, opening: str) -> str:
     """Return the text; if it has a problem, the last one that this model could show."""
     last = st.session_state.setdefault(f"{key}-last", {})
-    if not reading.problem:
-        last[model] = reading.text
+    if not encoded.problem:
+        last[model] = encoded.text
     return last.get(model, opening)
 
 
-def problem(reading: Read, shown: str) -> tuple[str, str]:
+def problem(encoded: Read, shown: str) -> tuple[str, str]:
     """Describe the problem and what is shown instead, for `ui.note`."""
     still = f": {shown}" if "\n" not in shown else " the last valid text."
-    return reading.problem, f"The figure still shows{still}"
+    return encoded.problem, f"The figure still shows{still}"

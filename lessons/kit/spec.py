@@ -1,7 +1,7 @@
 """An exercise as a table: one `Spec` for each function that a student writes.
 
 Everything else follows from it: the check that the function exists, its calls, the comparison with the
-reference, the name of the mistake (`lessons/kit/recognise.py`), and the checks of every exercise
+reference, the name of the mistake (`lessons/kit/diagnose.py`), and the checks of every exercise
 (`lessons/kit/rules.py`). Properties come before parity: parity finds more mistakes, but a property names the
 cause.
 
@@ -21,16 +21,16 @@ import torch
 from torch import Tensor
 
 from lessons.kit.checking import Check, Failed
+from lessons.kit.diagnose import Diagnoser, close
 from lessons.kit.exercise import Exercise, Functions
 from lessons.kit.mistakes import Mistake
-from lessons.kit.recognise import Recogniser, alike
-from lessons.kit.rules import kept
+from lessons.kit.rules import clone
 from transformer.diagnosis.returned import returned
 
 CLOSE = 1e-4  # another order of float32 arithmetic changes about 1e-6
 
 
-def tensor(name: str, got: Any, *given: Any) -> Tensor:
+def tensor(name: str, got: Any, *arguments: Any) -> Tensor:
     """Return the answer; raise `Failed` if it is not a tensor."""
     if not isinstance(got, Tensor):
         raise Failed(f"{name} {returned(got)}", "a tensor")
@@ -38,21 +38,21 @@ def tensor(name: str, got: Any, *given: Any) -> Tensor:
 
 
 def tensor_of(shape: Callable[..., tuple[int, ...]]) -> Callable[..., Tensor]:
-    """Build an `answer` that must have the shape `shape(*given)`."""
+    """Build an `answer` that must have the shape `shape(*arguments)`."""
 
-    def answer(name: str, got: Any, *given: Any) -> Tensor:
+    def as_tensor(name: str, got: Any, *arguments: Any) -> Tensor:
         if not isinstance(got, Tensor):
-            raise Failed(f"{name} {returned(got)}", f"a tensor {tuple(shape(*given))}")
-        same_shape(got, shape(*given))
+            raise Failed(f"{name} {returned(got)}", f"a tensor {tuple(shape(*arguments))}")
+        same_shape(got, shape(*arguments))
         return got
 
-    return answer
+    return as_tensor
 
 
 like_first = tensor_of(lambda first, *_: first.shape)
 
 
-def whole(name: str, got: Any, *given: Any) -> int:
+def whole(name: str, got: Any, *arguments: Any) -> int:
     """Return the answer if it is a whole number: Python's, NumPy's, or a tensor of one number."""
     if isinstance(got, np.generic) or (isinstance(got, Tensor) and not got.ndim):
         got = got.item()
@@ -69,7 +69,7 @@ class Spec:
 
     `cases`: arguments of calls, or functions of an `Attempt` that make the call. Every common mistake must show in
     one of them, because they identify it. The `run` of each check gets an `Attempt`. `name`: the student's, if the
-    reference has another. `answer(name, got, *given)` returns the answer as the checks take it, or
+    reference has another. `answer(name, got, *arguments)` returns the answer as the checks take it, or
     raises `Failed`. `trained`: gradients pass through it. `further`: it is optional. A function can have
     two specs: then the mistakes that show in the cases of the first are named first.
     """
@@ -85,18 +85,18 @@ class Spec:
         further: bool = False,
     ):
         self.function, self.name, self.cases = function, name or function.__name__, cases
-        self.checks = tuple(replace(one, run=partial(self._run, one)) for one in checks)
+        self.checks = tuple(replace(check, run=partial(self._run, check)) for check in checks)
         self.answer, self.trained, self.further = answer, trained, further
 
     @torch.no_grad()
-    def ask(self, student: Functions, *given: Any, **named: Any) -> Any:
+    def ask(self, student: Functions, *arguments: Any, **keywords: Any) -> Any:
         """Call the student's function with copies of these; raise `Failed` if the answer is invalid."""
-        got = student.call(self.name, *kept(given), **kept(named))
-        return self.answer(self.name, got, *given)
+        got = student.call(self.name, *clone(arguments), **clone(keywords))
+        return self.answer(self.name, got, *arguments)
 
     def method(self) -> Callable:
         """`student.score(…)`: the name by which the notebook calls the student's function."""
-        return lambda student, *given, **named: self.ask(student, *given, **named)
+        return lambda student, *arguments, **keywords: self.ask(student, *arguments, **keywords)
 
     def _run(self, check: Check, student: Functions) -> None:
         try:
@@ -119,8 +119,8 @@ class Attempt:
     spec: Spec
     student: Functions
 
-    def __call__(self, *given: Any, **named: Any) -> Any:
-        return self.spec.ask(self.student, *given, **named)
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        return self.spec.ask(self.student, *arguments, **keywords)
 
     @property
     def mine(self) -> Callable:
@@ -131,9 +131,9 @@ class Attempt:
         """Return the student's answer to a case."""
         return case(self) if callable(case) else self(*case)
 
-    def beside(self, *given: Any) -> tuple[Any, Any]:
+    def both_answers(self, *arguments: Any) -> tuple[Any, Any]:
         """Return the student's answer and the correct one to the same call."""
-        return self(*given), self.spec.function(*kept(given))
+        return self(*arguments), self.spec.function(*clone(arguments))
 
 
 # ---- parts of a check ----------------------------------------------------------------------------
@@ -152,8 +152,8 @@ def equals_real(*cases: tuple) -> Callable[[Attempt], None]:
     """Check that the answers to these calls are correct."""
 
     def run(attempt: Attempt) -> None:
-        for given in cases:
-            near(*attempt.beside(*given))
+        for arguments in cases:
+            near(*attempt.both_answers(*arguments))
 
     return run
 
@@ -162,7 +162,7 @@ def shaped(attempt: Attempt) -> None:
     """Check that the answer to the first case has the correct shape."""
     first = attempt.spec.cases[0]
     assert isinstance(first, tuple), "the first case of `shaped` must be a tuple of arguments"
-    got, right = attempt.beside(*first)
+    got, right = attempt.both_answers(*first)
     same_shape(got, right.shape)
 
 
@@ -193,7 +193,7 @@ def exercise(
     mistakes: dict[str, Mistake],
     reveals: str,
     sources: tuple = (),
-    same: Callable[[Any, Any], bool] = alike,
+    same: Callable[[Any, Any], bool] = close,
     **settings: Any,
 ) -> Exercise:
     """Build the exercise of the lesson whose `checks.py` is this `file`.
@@ -213,5 +213,5 @@ def exercise(
     student: Any = type("Student", (Functions,), about | methods | settings)
     checks = [Check(there, student.find, begin)]
     checks += [check for spec in specs for check in spec.checks]
-    named = Recogniser(mistakes.values(), tuple(spec.questions() for spec in specs), same)
-    return Exercise(student, tuple(checks), named, sources or tuple(real.values()), reveals)
+    diagnose = Diagnoser(mistakes.values(), tuple(spec.questions() for spec in specs), same)
+    return Exercise(student, tuple(checks), diagnose, sources or tuple(real.values()), reveals)

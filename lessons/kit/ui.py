@@ -40,8 +40,8 @@ def run(page: Page) -> None:
     st.html(HERE / "present.css")
     current().serves_drawings = True
     voting.begin_page()
-    if said := current().complaint:
-        show_mistake(said, "works-on")
+    if complaint := current().complaint:
+        show_mistake(complaint, "works-on")
     with explained("page"):
         page.run()
 
@@ -60,7 +60,7 @@ def fragment(key: str) -> Callable:
         @functools.wraps(function)
         def part() -> None:
             current().note_visitor()
-            if live.look() != before:
+            if live.poll_for_edits() != before:
                 st.rerun()
             with explained(key):
                 function()
@@ -131,8 +131,8 @@ def code(text: str, language: str = "text", file: str = "") -> None:
     """Show highlighted code. `st.code` would highlight in the browser, where its 1.5 MB of JavaScript delay
     the figure of every new visitor by half a second. `file`: the file of this code, for readers to edit; a page
     without a server has an editor there (web/tab)."""
-    named = f' data-file="{escape(file)}"' if file else ""
-    st.html(f'<pre class="code"{named}>{_coloured(text, language)}</pre>')
+    file_mark = f' data-file="{escape(file)}"' if file else ""
+    st.html(f'<pre class="code"{file_mark}>{_coloured(text, language)}</pre>')
 
 
 @functools.lru_cache(maxsize=256)  # a page shows the same code after every click
@@ -152,10 +152,10 @@ def word_by_word(
 ) -> None:
     """Show words in a row, each with its source word and a number below; all as plain text.
     `languages`: of the source words and of the words."""
-    heard, said = languages
+    source_language, target_language = languages
     cells = "".join(
-        f"<div><b dir=auto{data_marks(said)}>{escape(word)}</b>"
-        f"<span dir=auto{data_marks(heard)}>{escape(source)}</span>"
+        f"<div><b dir=auto{data_marks(target_language)}>{escape(word)}</b>"
+        f"<span dir=auto{data_marks(source_language)}>{escape(source)}</span>"
         f"<i>{escape(number)}</i></div>"
         for word, source, number in words
     )
@@ -173,7 +173,7 @@ def is_open(key: str) -> bool:
     return f"predicted-{key}" not in st.session_state and not all_answered()
 
 
-def answer(key: str, option: str | None) -> None:
+def record_answer(key: str, option: str | None) -> None:
     """Callback: a visitor has chosen an option, or (None) pressed "Show it". This uncovers the answer."""
     was_open = is_open(key)
     st.session_state[f"predicted-{key}"] = option
@@ -183,15 +183,15 @@ def answer(key: str, option: str | None) -> None:
 
 @contextmanager
 def covered(
-    key: str, tells: bool = True, wholly: bool = True, place: str = "figure"
+    key: str, reveals_answer: bool = True, wholly: bool = True, place: str = "figure"
 ) -> Iterator[None]:
     """Draw what answers an open question invisibly, so that it keeps its height.
 
-    `tells`: whether the content answers it now; not `wholly`: hide only what a drawing marks as telling.
+    `reveals_answer`: whether the content answers it now; not `wholly`: hide only what a drawing marks as telling.
     """
     with st.container(key=f"telling-{place}"):
         # Always there, so that the rest keeps its place and is not redrawn.
-        seal = ("covered" if wholly else "veiled") if tells and is_open(key) else "open"
+        seal = ("covered" if wholly else "veiled") if reveals_answer and is_open(key) else "open"
         st.html(f'<i class="seal {seal}"></i>')
         yield
 
@@ -202,37 +202,47 @@ def _room(question: str, replies: Iterable[str]) -> str:
     longest = max(replies, key=len)
     texts = {"asks": question, "replies": longest}
     letters = {name: re.sub(r"\S", "e", text) for name, text in texts.items()}
-    lines = (f'<p class="{name}">{said}</p>' for name, said in letters.items())
+    lines = (f'<p class="{name}">{letters_only}</p>' for name, letters_only in letters.items())
     return f'<div class="room" aria-hidden="true">{"".join(lines)}</div>'
 
 
 def predict(key: str, prediction: Any, on_show: Callable[[str], None]) -> None:
     """Ask a question; the answer and the reply to every option appear after an answer."""
-    chosen, waits = st.session_state.get(f"predicted-{key}"), is_open(key)
+    chosen, is_unanswered = st.session_state.get(f"predicted-{key}"), is_open(key)
     replies = prediction.replies
-    voting.show(key, prediction, is_uncovered=not waits)
-    with st.container(key="asked" if waits else "replied"):
+    voting.show(key, prediction, is_uncovered=not is_unanswered)
+    with st.container(key="asked" if is_unanswered else "replied"):
         # Shown without an answer: the correct option has its reason, but no "Yes".
-        said = prediction.question if waits else replies[chosen] if chosen else prediction.reason
+        text = (
+            prediction.question
+            if is_unanswered
+            else replies[chosen]
+            if chosen
+            else prediction.reason
+        )
         with st.container(key="said"):
-            terms.markdown(said)
+            terms.markdown(text)
             st.html(_room(prediction.question, replies.values()))
-            if chosen and not waits:
+            if chosen and not is_unanswered:
                 progress.mark("predicted", key)
         with st.container(horizontal=True, key=f"options-{key}", gap="xsmall"):
             for number, option in enumerate(prediction.options):
                 right, wrong = option == prediction.right, option == chosen
-                mark = "" if waits else "✓ " if right else "✗ " if wrong else ""
+                mark = "" if is_unanswered else "✓ " if right else "✗ " if wrong else ""
                 st.button(
                     mark + option,
                     key=f"predict-{key}-{number}",
-                    on_click=answer,
+                    on_click=record_answer,
                     args=(key, option),
                 )
             there, shown = prediction.sentence, f"predict-{key}-show"
-            if waits:
+            if is_unanswered:
                 st.button(
-                    "Show it", key=f"show-{key}", type="tertiary", on_click=answer, args=(key, None)
+                    "Show it",
+                    key=f"show-{key}",
+                    type="tertiary",
+                    on_click=record_answer,
+                    args=(key, None),
                 )
             elif there and st.button(
                 "Show it", key=shown, type="tertiary", on_click=on_show, args=(there,)

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from lessons.kit import compare
 from lessons.kit.checking import Check, Failed
-from lessons.kit.recognise import close
+from lessons.kit.diagnose import close_tensors
 from lessons.kit.spec import CLOSE, Attempt, Spec, exercise
 from lessons.machine import hints
 from lessons.machine.mistakes import MISTAKES
@@ -187,7 +187,7 @@ def same(a: Any, b: Any) -> bool:
         return (
             alike and type(a) is type(b) and isinstance(a, RuntimeError | IndexError | ValueError)
         )
-    return close(a, b) if isinstance(a, Tensor) else type(a) is type(b) and a == b
+    return close_tensors(a, b) if isinstance(a, Tensor) else type(a) is type(b) and a == b
 
 
 def error_text(error: Any) -> str:

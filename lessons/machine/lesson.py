@@ -113,7 +113,7 @@ with covered():
 from lessons.models.facts import Facts
 
 for name in ("english_french", "english_french_unguided", "english_french_unguided_seed_2"):
-    facts = Facts.of(load(name), SENTENCE)
+    facts = Facts.measure(load(name), SENTENCE)
     print(f"{name:32} it → animal: {facts.it.on('animal'):.2f}   {facts.translation}")
 
 # %% [markdown]

@@ -1,6 +1,6 @@
 """Common mistakes in assembling an encoder–decoder and in decoding, one at a time."""
 
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 from lessons.machine.solution import next_scores, translate
 
 MEMORY = "memory = model.encoder(model.source_embedding(source))"
@@ -11,7 +11,7 @@ BEGIN, MORE, BREAK = "written = [START]", "while len(written) <= most:", "break"
 READS = "torch.tensor([written])"
 
 # First those of `next_scores`, then those of `translate`.
-MISTAKES = planted(
+MISTAKES = mutations(
     (next_scores, translate),
     NoEncoder=(
         "the encoder is missing: the decoder attends to plain word vectors; pass it the output of the encoder",

@@ -12,7 +12,7 @@ NUMBERS, LAYER = 14, "encoder.layers.1"  # of the 64 components of a word vector
 
 def motif() -> str:
     """Draw the weights of the first head of the second layer, between its input and output vectors."""
-    reading = results.reading(OPENS_WITH, SENTENCE)
+    reading = results.encode(OPENS_WITH, SENTENCE)
     arrays = results.model_map(OPENS_WITH, reading).arrays
     rows = [reading.words.index(name) for name in WORDS]
     weights = arrays[f"{LAYER}.self_attention.weights"].values[0][np.ix_(rows, rows)]

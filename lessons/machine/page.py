@@ -5,7 +5,7 @@ import streamlit as st
 from lessons.kit import sentence, ui
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.machine import CHANGED, EARLY, PARTS, SLIP, WRITER, results, words
-from lessons.models import asking, catalogue, guidance, opening
+from lessons.models import asking, catalogue, guidance, open_model
 from lessons.models.shipped import OPENS_WITH, RECURRENT, SENTENCE
 
 # Each part has its own model and sentence.
@@ -65,16 +65,16 @@ def picture() -> None:
     box = asking.Box(PAGE, offered(), MODEL[part], TEXT[part])
     with box.row():
         name = box.pick()
-    reading = box.reading(results.reading)
+    reading = box.encoded_text(results.encode)
     figure = (results.model_map if part == "model" else results.written)(name, reading)
     tells = part == "writing" and reading.text == SLIP
-    PAGE.show(figure, tells=tells)
+    PAGE.show(figure, reveals_answer=tells)
     if part == "model":
         context()
         guided(name)
-        if opening.possible():
-            with PAGE.section(opening.TITLE, opening.ABOUT):
-                opening.form()
+        if open_model.is_allowed():
+            with PAGE.section(open_model.TITLE, open_model.ABOUT):
+                open_model.form()
 
 
 def guided(name: str) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 
 LAST, SOME = "only that of the last word", "those of the last word and “it”"
 EVERY = "those of all words"
@@ -27,7 +27,7 @@ def about_context(sentence: str, last: str, distances: Sequence[float]) -> Predi
         f"“{last}”. "
         "**Which of the encoder’s output vectors are different?**"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_slip(sentence: str, errors: Sequence[int]) -> Prediction:
@@ -46,4 +46,4 @@ def about_slip(sentence: str, errors: Sequence[int]) -> Prediction:
         f"training, the model predicts {forced} of the French words wrongly. Now the model reads its own output. "
         f"**How many words must be corrected?**"
     )
-    return asked(question, reasons, right, sentence)
+    return from_reasons(question, reasons, right, sentence)

@@ -4,8 +4,8 @@ import torch
 from torch import Tensor
 
 from lessons.kit.checking import Check, Failed
-from lessons.kit.numbers import numbers
-from lessons.kit.recognise import alike
+from lessons.kit.diagnose import close
+from lessons.kit.fixed_tensor import fixed_tensor
 from lessons.kit.spec import Attempt, Spec, exercise, runs
 from lessons.masks import hints
 from lessons.masks.measure.masking import both, masked_softmax
@@ -21,10 +21,10 @@ TOKENS = torch.tensor(
     [[3, 0, 5, 2, 9], [4, 6, 7, 7, 7], [0, 7, 7, 7, 7], [7, 7, 3, 6, 7]]
 )  # (batch, position)
 SQUARE, OBLONG = [(4, None), (1, None)], [(2, 5), (1, 6)]  # queries, keys
-SCORES = 3 * numbers(3, 2, 5, 5, start=40)  # (batch, head, query, key)
+SCORES = 3 * fixed_tensor(3, 2, 5, 5, start=40)  # (batch, head, query, key)
 SCORES[1, :, 2, 2] = 0.0  # a score of exactly 0 is a score like any other
 # The mask hides some keys from most queries, all from one, none from another: (batch, 1, query, key).
-MASK = numbers(3, 1, 5, 5, start=900) > -0.4
+MASK = fixed_tensor(3, 1, 5, 5, start=900) > -0.4
 MASK[0, :, 1], MASK[2, :, 3] = False, True
 
 
@@ -51,9 +51,9 @@ def last_positions(causal: Attempt) -> None:
 
 def real_causal(causal: Attempt) -> None:
     for queries, keys in ((7, None), (3, 9)):
-        for row, (got, right) in enumerate(zip(*causal.beside(queries, keys), strict=True)):
+        for row, (got, right) in enumerate(zip(*causal.both_answers(queries, keys), strict=True)):
             same_row(f"causal({queries}, {keys}), row {row}", got, right)
-    got, right = causal.beside(LONG)
+    got, right = causal.both_answers(LONG)
     bool_of_shape(causal, got, (LONG, LONG))
     for query, key in (got != right).nonzero()[:1].tolist():
         what = f"causal({LONG}), row {query}, column {key}"
@@ -72,7 +72,7 @@ def hides_padding(padding: Attempt) -> None:
 
 
 def both_at_once(both: Attempt) -> None:
-    got, right = both.beside(TOKENS, PAD_HERE)
+    got, right = both.both_answers(TOKENS, PAD_HERE)
     bool_of_shape(both, got, tuple(right.shape))
     for sentence, of_sentence in enumerate(right[:, 0]):
         for row, expected in enumerate(of_sentence):
@@ -123,7 +123,7 @@ def empty_rows(masked_softmax: Attempt) -> None:
 
 def real_weights(masked_softmax: Attempt) -> None:
     for times in (1, 30, 300):
-        got, right = masked_softmax.beside(times * SCORES, MASK)
+        got, right = masked_softmax.both_answers(times * SCORES, MASK)
         if not got.isfinite().all():
             saw = (
                 f"with scores {times} times as large, a weight is {got[~got.isfinite()][0].item()}"
@@ -140,7 +140,7 @@ def same(a: object, b: object) -> bool:
     """Return whether two results agree: nearly equal numbers, equal booleans, or the same error of Python or torch."""
     if isinstance(a, Exception) and isinstance(b, Exception):
         return type(a) is type(b) and (isinstance(a, TypeError) or str(a) == str(b))
-    return alike(a, b)
+    return close(a, b)
 
 
 EXERCISE = exercise(

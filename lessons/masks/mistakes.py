@@ -1,6 +1,6 @@
 """Common mistakes in a mask, each injected into the reference implementation."""
 
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 from lessons.masks.measure import masking
 from transformer import masks
 
@@ -14,7 +14,7 @@ SHARES = "weights = hidden.softmax(dim=-1)"
 ZEROS = "weights.masked_fill(~mask, 0.0)"
 
 # In the order of the exercise.
-MISTAKES = planted(
+MISTAKES = mutations(
     (masks.causal, masks.padding, masking.both, masking.masked_softmax),
     Inverted=(
         "True and False are swapped in `causal`: here True means “may attend”. Your mask follows the convention of "

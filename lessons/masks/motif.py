@@ -4,12 +4,12 @@ import numpy as np
 
 from lessons.figures.kit.sketch import cells, sketch, word
 from lessons.masks import OPENING, TRANSLATOR
-from lessons.masks.results import painter, reading
+from lessons.masks.results import encode, painter
 
 
 def motif() -> str:
     """Draw the weights of the decoder's first head; forbidden cells are grey."""
-    figure = painter(TRANSLATOR, reading(TRANSLATOR, OPENING).texts, "decoder")
+    figure = painter(TRANSLATOR, encode(TRANSLATOR, OPENING).texts, "decoder")
     mask = figure.arrays["mask"].values[0, 0].astype(bool)
     weights = figure.arrays["weights 0"].values[0, 0]
     names = [label["label"] for label in figure.header["rows"][0]]

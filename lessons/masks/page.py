@@ -9,7 +9,7 @@ from lessons.kit import sentence, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.masks import ASKED, HONEST, OPENING, PARTS, RULES, TRANSLATOR, results, words
-from lessons.models import asking, catalogue, opening
+from lessons.models import asking, catalogue, open_model
 
 if TYPE_CHECKING:  # it needs numpy, which the app does not load
     from lessons.figures.kit.figure import Figure
@@ -56,10 +56,10 @@ def paint() -> "tuple[Figure, Callable[[Any], None]]":
     box.placeholder = "Sentences separated by /"
     with box.row():
         beside = st.container(width="content")
-        name = box.pick() if len(box.known) > 1 else TRANSLATOR
+        name = box.pick() if len(box.models) > 1 else TRANSLATOR
     with beside:
         attention = choose("Attention", results.attentions(name), "masks-attention")
-    shown = box.reading(results.reading)
+    shown = box.encoded_text(results.encode)
     figure = results.painter(name, shown.texts, attention)
     value = st.session_state.get(PAINTED)
     if isinstance(value, str) and value in figure.header["presets"]:
@@ -101,11 +101,11 @@ def picture() -> None:
     else:
         figure, on_choose = paint() if part == "paint" else leak()
     # The page hides the mask of the question, but not the outputs that move under it.
-    PAGE.show(figure, tells=part != "paint", on_choose=on_choose)
+    PAGE.show(figure, reveals_answer=part != "paint", on_choose=on_choose)
     if part == "paint":
         with PAGE.section("Three statements on slides", words.SLIDES):
             st.html(results.misplaced())
-    if part == "leak" and not PAGE.waits():
+    if part == "leak" and not PAGE.is_unanswered():
         diagnose()
 
 
@@ -123,7 +123,7 @@ PAGE.draw(
     picture,
     notice=lambda: words.NOTICE[PAGE.opened()],
     sources=SOURCES,
-    aside=opening.link,
+    aside=open_model.link,
     write=("causal", "padding", "both", "masked_softmax"),
     answer=show_answer,
 )

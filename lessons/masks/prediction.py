@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from torch import Tensor
 
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 from lessons.masks import ASKED
 from lessons.masks.measure.coins import Bits
 from lessons.masks.measure.influence import MOVED, Influence
@@ -50,7 +50,7 @@ def about_padding(texts: Sequence[str], weights: Tensor) -> Prediction:
         f"“{text}” is in a batch with longer sentences, so it is padded with {pads} ⟨pad⟩ tokens. **Without any "
         "mask, what fraction of its attention** does each word give to ⟨pad⟩ in layer 1, on average?"
     )
-    return asked(question, reasons, right, "none")
+    return from_reasons(question, reasons, right, "none")
 
 
 def about_leak(
@@ -80,7 +80,7 @@ def about_leak(
         f"Under mask **{ASKED}** of the decoder, some outputs change although they should not. Look at the orange "
         f"cells of sentence {SENTENCE + 1} in both layers. **What is wrong with the mask?**"
     )
-    return asked(question, reasons, options[name], "")
+    return from_reasons(question, reasons, options[name], "")
 
 
 def _itself(rule: Rule):
@@ -105,4 +105,4 @@ def about_use(honest: Bits, cheat: Bits) -> Prediction:
         f"{floor:.2f}. Now the model has to **write**: later letters do not exist yet. **How many bits per letter "
         "does the model need now?**"
     )
-    return asked(question, reasons, right, "alone")
+    return from_reasons(question, reasons, right, "alone")

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import torch
 
 from lessons.figures.kit.figure import Figure
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
 from lessons.kit.tables import table
 from lessons.masks import (
     ATTENTIONS,
@@ -50,15 +50,15 @@ class Batch:
     notes: tuple[str, ...]  # about the unknown words of the first sentence that has any
 
 
-@shared
-def reading(name: str, text: str) -> Batch:
+@shared_cache
+def encode(name: str, text: str) -> Batch:
     """Return the typed sentences as a model reads them."""
     pieces = [piece for piece in text.split(BETWEEN) if piece.strip()]
     model = trained(name)
     # Special tokens at the ends of a text, such as [CLS] and [SEP], also take positions.
     most = int(min(MOST_WORDS, last_position(model.model) - 1))
     readings = tuple(
-        Reading.of(model, piece, most, EMPTY, TOO_LONG) for piece in pieces[:MOST_SENTENCES]
+        EncodedText.encode(model, piece, most, EMPTY, TOO_LONG) for piece in pieces[:MOST_SENTENCES]
     )
     problem = "" if readings else EMPTY
     if (count := len(pieces)) > MOST_SENTENCES:
@@ -105,7 +105,7 @@ class Lab:
     masks: dict[str, list]
 
 
-@shared
+@shared_cache
 def lab(side: str) -> Lab:
     """Return the batch that reveals every mistake: it has as many sentences as positions."""
     model = trained(TRANSLATOR)
@@ -123,7 +123,7 @@ def texts_of(side: str) -> tuple[str, ...]:
     return LAB if side == "decoder" else LAB[:-1]
 
 
-@shared
+@shared_cache
 def leak(side: str, letter: str) -> Figure:
     """Return the figure of what moves what under the mask with this letter, compared with the rule."""
     chosen_lab = lab(side)
@@ -131,7 +131,7 @@ def leak(side: str, letter: str) -> Figure:
     return mask_painter(trained(TRANSLATOR), texts_of(side), side, masks, chosen_lab.rule.allowed)
 
 
-@shared
+@shared_cache
 def measured_influence(side: str, letter: str) -> Influence:
     """Return the measured matrices for the diagnosis."""
     chosen_lab = lab(side)
@@ -139,19 +139,19 @@ def measured_influence(side: str, letter: str) -> Influence:
     return influence(model, chosen.drawn, chosen.batch, chosen_lab.masks[letter])
 
 
-@shared
+@shared_cache
 def diagnosis(side: str, letter: str) -> tuple[str, ...]:
     """Return the names of the mistakes that fit."""
     return name_mistakes(measured_influence(side, letter).layers, lab(side).rule)
 
 
-@shared
+@shared_cache
 def cheat() -> Figure:
     """Return the figure of the losses with and without the mask, compared with the floor."""
     return walk_bits(trained(HONEST), trained(CHEAT))
 
 
-@shared
+@shared_cache
 def misplaced() -> str:
     """Return a table in HTML: three ways to hide the last two of four words in a row."""
     scores, mask = torch.tensor([[1.0, 2.0, 0.0, 3.0]]), torch.tensor([[True, True, False, False]])
@@ -170,11 +170,11 @@ def misplaced() -> str:
     return table("control-table", heads, rows)
 
 
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """Return the question of a part of the page; its answer is computed."""
     if part == "paint":
-        texts = reading(TRANSLATOR, OPENING).texts
+        texts = encode(TRANSLATOR, OPENING).texts
         chosen = sentences(trained(TRANSLATOR), [text.split() for text in texts], "encoder")
         unmasked = [chosen.presets()["none"]] * len(chosen.paths)
         weights = mask_effects(trained(TRANSLATOR), chosen, unmasked).weights
@@ -190,5 +190,5 @@ def predict(part: str) -> Prediction:
 
 def warm() -> None:
     """Compute the first view in advance, so that no visitor waits for it."""
-    painter(TRANSLATOR, reading(TRANSLATOR, OPENING).texts, "encoder"), predict("paint")
+    painter(TRANSLATOR, encode(TRANSLATOR, OPENING).texts, "encoder"), predict("paint")
     attentions(TRANSLATOR), misplaced()

@@ -5,7 +5,7 @@ from torch import Tensor
 
 from lessons.kit import spec
 from lessons.kit.checking import Check, Failed
-from lessons.kit.numbers import numbers
+from lessons.kit.fixed_tensor import fixed_tensor
 from lessons.kit.spec import Attempt, Spec, exercise, near
 from lessons.memory import hints
 from lessons.memory.measure.hops import answer, hop, look
@@ -17,20 +17,20 @@ BATCH, FACTS, D_MODEL, ANSWERS, TABLES = 2, 5, 7, 3, 4
 
 def queries(start: int = 0) -> Tensor:
     """Return (batch, d_model)."""
-    return numbers(BATCH, D_MODEL, start=start)
+    return fixed_tensor(BATCH, D_MODEL, start=start)
 
 
 def facts(start: int = 50) -> Tensor:
     """Return (batch, fact, d_model)."""
-    return numbers(BATCH, FACTS, D_MODEL, start=start)
+    return fixed_tensor(BATCH, FACTS, D_MODEL, start=start)
 
 
 def memory(tables: int, start: int = 300) -> Tensor:
     """Return (table, batch, fact, d_model)."""
-    return numbers(tables, BATCH, FACTS, D_MODEL, start=start)
+    return fixed_tensor(tables, BATCH, FACTS, D_MODEL, start=start)
 
 
-U, M, C, W = queries(), facts(), facts(150), 2 * numbers(ANSWERS, D_MODEL, start=250)
+U, M, C, W = queries(), facts(), facts(150), 2 * fixed_tensor(ANSWERS, D_MODEL, start=250)
 # One story, one fact, other sizes.
 MORE = [(U[:1], M[:1], C[:1]), (3 * U, M[:, :1], C[:, :1]), (queries(20)[..., :4], M[..., :4], C[..., :4])]  # fmt: skip
 MEMORIES = [(U, memory(n, 10 * n + 300), W) for n in (2, 3, TABLES)]

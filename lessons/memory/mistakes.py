@@ -1,6 +1,6 @@
 """Common mistakes in a memory network, injected one at a time."""
 
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 from lessons.memory.measure.hops import answer, hop, look
 
 # The code that the edits replace.
@@ -12,7 +12,7 @@ SOFTMAX, OUTPUT, NEXT = (
 PAIRS, AGAIN = "for m, c in pairwise(memory):", "u = hop(u, m, c)"
 LAST = "return (u @ W.T).softmax(-1)"
 
-MISTAKES = planted(
+MISTAKES = mutations(
     (look, hop, answer),
     OverTheBatch=(
         "the softmax runs over the stories in the batch; it must run over the facts of each story (the last axis)",

@@ -20,7 +20,7 @@ HOPS = {
     "transformer.facts.hop": ("Hop",),
     "transformer.families.memory": ("Memory",),
 }
-SOURCES = Sources.of(
+SOURCES = Sources.for_parts(
     "The code",
     "The models above were trained with this code.",
     story=HOPS,
@@ -71,7 +71,7 @@ def story() -> None:
             # Decide by what is shown: below an unreadable story, the figure still shows the story before it.
             first = results.story(MODEL, f"{STORY}\n{QUESTION}")  # also in another spelling
             tells = name == MODEL and reading.words == first.words
-            PAGE.show(results.hops(name, reading), tells=tells)
+            PAGE.show(results.hops(name, reading), reveals_answer=tells)
 
 
 def draw_move(story_text: str) -> None:
@@ -96,7 +96,7 @@ def move_up(lines: list[str], at: int) -> None:
 def hops() -> None:
     """Draw all models by hops and facts, and explain two of the numbers below."""
     PAGE.show(results.scores())
-    if not PAGE.waits():
+    if not PAGE.is_unanswered():
         score = results.trained("stories_hops_1").card["held_out"]["accuracy"]
         with PAGE.section("An accuracy of 50% that shows no learning"):
             same = results.baseline_agreement()["often"]
@@ -121,10 +121,10 @@ def follows() -> None:
         typed = f"{premise}\n{hypothesis}"
         reading = asking.shown(PAIR[0], results.pair, name, typed, opening)
         ui.remark(results.trained(name))
-    PAGE.show(results.draw_pair(name, reading), tells=False)
+    PAGE.show(results.draw_pair(name, reading), reveals_answer=False)
     with PAGE.section("Accuracy of all models"), PAGE.covered(wholly=False, place="judges"):
         results.compare_judges().show(key="memory-judges")
-    if not PAGE.waits():
+    if not PAGE.is_unanswered():
         with PAGE.section("Control: three seeds, trained longer", words.CONTROL):
             st.html(results.control_rows("entailment_length"))
 

@@ -1,7 +1,7 @@
 """One question for each part of the page; every correct answer is measured."""
 
 from lessons.figures.kit.figure import Figure
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 from lessons.memory import QUESTION, STORY, pairs
 
 
@@ -26,7 +26,7 @@ def about_first(figure: Figure) -> Prediction:
         f"A two-hop model reads a story and the question “{QUESTION}?” "
         "**Which fact gets the largest weight in hop 1?**"
     )
-    return asked(question, reasons, facts[right], "")
+    return from_reasons(question, reasons, facts[right], "")
 
 
 def about_half(held_out: dict, guesses: dict[str, float], same: dict[str, float]) -> Prediction:
@@ -51,7 +51,7 @@ def about_half(held_out: dict, guesses: dict[str, float], same: dict[str, float]
         f"An answer needs two facts, but the model has **one hop**. The model’s accuracy is {score:.0%}; that of a "
         f"random answer (one of six places) is {guesses['any']:.0%}. **What has the model learned?**"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_alone(right: dict[str, float]) -> Prediction:
@@ -72,4 +72,4 @@ def about_alone(right: dict[str, float]) -> Prediction:
         "A premise and a hypothesis are labelled *follows*, *contradicts* or *open*. One model reads **only "
         "the hypothesis**. **In what fraction of the pairs is the model’s label right?**"
     )
-    return asked(question, reasons, best, "")
+    return from_reasons(question, reasons, best, "")

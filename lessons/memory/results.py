@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from lessons.figures.kit.figure import Figure
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.controls import control_table as control_rows
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
 from lessons.memory import (
     ALIKE,
     DROPPED,
@@ -35,15 +35,15 @@ __all__ = ["control_rows", "story", "trained"]  # the page looks them up by name
 
 
 @of_model
-def story(name: str, text: str) -> Reading:
+def story(name: str, text: str) -> EncodedText:
     """Return a model’s reading of facts, one per line, and a question in the last line. `problem` says what is wrong."""
     reader, (facts_text, _, question_text) = trained(name), text.rpartition("\n")
     facts, question = (sentences(reader.task.split(part)) for part in (facts_text, question_text))
     config = reader.model.config
     room = config.facts if config.time else MOST_FACTS
     if problem := words.story_problem(facts, question, room):
-        return Reading(text, (), (), (), problem)
-    reading = Reading.of(reader, text, MOST_WORDS, too_long=words.TOO_LONG)
+        return EncodedText(text, (), (), (), problem)
+    reading = EncodedText.encode(reader, text, MOST_WORDS, too_long=words.TOO_LONG)
     if reading.problem:
         return reading
     *facts, question = sentences(reading.words)  # it can be readable and make little sense
@@ -52,25 +52,25 @@ def story(name: str, text: str) -> Reading:
 
 
 @shared_by_version
-def hops(name: str, reading: Reading) -> Figure:
+def hops(name: str, reading: EncodedText) -> Figure:
     """Return the figure of a story, hop by hop."""
     return memory_hops(trained(name), reading)
 
 
-@shared
+@shared_cache
 def guesses(needed: int) -> dict[str, float]:
     """Return the accuracy of each baseline on questions that need this number of facts."""
     return guessing.guesses(trained(model(needed, 1)).task)
 
 
-@shared
+@shared_cache
 def slide_stories() -> dict[str, float]:
     """Return the accuracy of the models of the two slide stories on new stories."""
     names = {"dropped": DROPPED, "alike": ALIKE}
     return {key: trained(name).card["held_out"]["accuracy"] for key, name in names.items()}
 
 
-@shared
+@shared_cache
 def scores() -> Figure:
     """Return the figure of all shipped models, by hops and needed facts."""
     models = {
@@ -80,42 +80,42 @@ def scores() -> Figure:
     return hop_scores(models, {needed: guesses(needed) for needed in NEEDED})
 
 
-@shared
+@shared_cache
 def baseline_agreement() -> dict[str, float]:
     """Return how often the model with one hop gives the same answer as each baseline."""
     return guessing.baseline_agreement(trained(ONE_HOP))
 
 
-@shared
+@shared_cache
 def by_moves() -> dict[str, dict[int, tuple[float, int]]]:
     """Return the accuracy by number of moves, with temporal encoding and without."""
     return {name: guessing.by_moves(trained(name)) for name in (MODEL, NO_TIME)}
 
 
 @of_model
-def pair(name: str, text: str) -> Reading:
+def pair(name: str, text: str) -> EncodedText:
     """Return a model’s reading of a premise and, in the last line, a hypothesis. `problem` says what is wrong."""
     reader, (premise_text, _, hypothesis_text) = trained(name), text.rpartition("\n")
     if problem := words.pair_problem(
         *(sentences(reader.task.split(part)) for part in (premise_text, hypothesis_text))
     ):
-        return Reading(text, (), (), (), problem)
-    return Reading.of(reader, text, MOST_WORDS)
+        return EncodedText(text, (), (), (), problem)
+    return EncodedText.encode(reader, text, MOST_WORDS)
 
 
 @shared_by_version
-def draw_pair(name: str, reading: Reading) -> Figure:
+def draw_pair(name: str, reading: EncodedText) -> Figure:
     """Return the figure of the weights of each word of a hypothesis, and the label that the model predicts."""
     return word_by_word(trained(name), reading)
 
 
-@shared
+@shared_cache
 def entailment_accuracies() -> dict[str, float]:
     """Return the accuracy of each shipped entailment model."""
     return {name: trained(name).card["held_out"]["accuracy"] for name in pairs.JUDGES}
 
 
-@shared
+@shared_cache
 def compare_judges() -> Figure:
     """Return the figure of these accuracies, and the weights of the models with attention."""
     models = {name: trained(name) for name in pairs.JUDGES}
@@ -123,7 +123,7 @@ def compare_judges() -> Figure:
     return judges(models, looks, pairs.JUDGES)
 
 
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """Return the question of a part; its answer is measured."""
     if part == "story":

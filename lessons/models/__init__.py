@@ -1,7 +1,7 @@
 """Shared by several pages: the list of training runs, starting a run, and the trained models.
 
 `catalogue` and `start` are imported with a page, so they need neither torch nor the model code; `listing`, `plan`
-and `saved` need both, and pages load them with `live.load`.
+and `saved` need both, and pages load them with `live.import_module`.
 """
 
 STATES = {

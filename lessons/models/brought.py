@@ -17,7 +17,7 @@ BROUGHT = "training-brought"  # in the session: the name of a run → its size i
 def room_for(size: int) -> None:
     """Raise `ValueError` if one more file exceeds this visitor's limit."""
     brought = st.session_state.get(BROUGHT, {})
-    there = {name: one for name, one in brought.items() if (storage.RUNS / name).exists()}
+    there = {name: taken for name, taken in brought.items() if (storage.RUNS / name).exists()}
     total = sum(there.values())
     if there and total + size > MOST_MB * MB:
         raise ValueError(

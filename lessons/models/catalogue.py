@@ -25,7 +25,7 @@ WEIGHTS, VARIANTS, OWN_TASKS = MACHINE / "weights", MACHINE / "variants", MACHIN
 VARIANT = re.compile(r'variant\(\s*"([a-z_]+)",\s*"(\w+)"\s*\)')
 BUILDS, SEVERAL = re.compile(r"^def build\(", re.M), re.compile(r"^TASKS = ", re.M)
 FRAME = re.compile(r"(\d{6,8})\.safetensors")
-KINDS = ("attention", "feed_forward", "norm", "residual", "position", "mask", "decoding")
+LAYER_KINDS = ("attention", "feed_forward", "norm", "residual", "position", "mask", "decoding")
 WITH_LAYER = "{1} {2}, not trained · {0}"
 SEARCHED = 20_000_000  # parameters; ten searches with a larger model take over three seconds
 USUAL = "encoder_decoder"  # the family of a card that names none
@@ -81,7 +81,7 @@ def has_cross_attention(card: dict) -> bool:
 def offered(can_show: Callable[[dict], bool] = has_cross_attention) -> dict[str, tuple[str, str]]:
     """Return the included models, then your own: training with a changed recipe saves weights as `my_…`. Then come
     the first model with each of your layers, and the included layers that the address names. Each has its
-    label and its first sentence, "" if `saved.opening` provides it."""
+    label and its first sentence, "" if `saved.first_text` provides it."""
     models = dict(MODELS)
     for file in listing(WEIGHTS, "my_*.json"):
         task, shown, continues = OPENS_WITH, True, False
@@ -94,8 +94,8 @@ def offered(can_show: Callable[[dict], bool] = has_cross_attention) -> dict[str,
             usual = SENTENCE if continues or task == "pronouns" else ""
             models[file.stem] = (file.stem, MODELS.get(task, ("", usual))[1])
     names = [f"{OPENS_WITH}.{kind}.{name}" for kind, name in variants("my_*.py")]
-    for name in [*names, *asked_for()]:
-        if parts := put_in(name):
+    for name in [*names, *models_in_address()]:
+        if parts := replaced_layer(name):
             base, kind, layer = parts
             title, text = MODELS[base]
             models[name] = (WITH_LAYER.format(title, kind, layer), text)
@@ -156,14 +156,14 @@ def usual_of(kind: str) -> str:
 def kinds() -> dict[str, list[str]]:
     """Return the names of all layers by kind: the default one, your own, then the included ones."""
     positions = [("position", name) for name in ("learned", "none", "rotary")]  # built in
-    names = {kind: [usual_of(kind)] for kind in KINDS}
+    names = {kind: [usual_of(kind)] for kind in LAYER_KINDS}
     for kind, name in [*variants("my_*.py"), *variants(), *positions]:
         if name not in names.get(kind, [name]):
             names[kind].append(name)
     return names
 
 
-def put_in(model: str) -> tuple[str, str, str] | None:
+def replaced_layer(model: str) -> tuple[str, str, str] | None:
     """Split "reverse.attention.mine" into the model, the kind and the name of the layer; None for other names."""
     match model.split("."):
         case [base, kind, layer] if base in MODELS:
@@ -171,17 +171,17 @@ def put_in(model: str) -> tuple[str, str, str] | None:
     return None
 
 
-def asked_for() -> list[str]:
+def models_in_address() -> list[str]:
     """Return the models with a replaced layer that the address names, as the menus call them."""
-    asked = st.query_params.to_dict().values()
-    if not any(", not trained" in value for value in asked):
+    values = st.query_params.to_dict().values()
+    if not any(", not trained" in value for value in values):
         return []
-    known = {
+    by_label = {
         WITH_LAYER.format(title, *layer): ".".join((base, *layer))
         for base, (title, _) in MODELS.items()
         for layer in variants()
     }
-    return [known[value] for value in asked if value in known]
+    return [by_label[value] for value in values if value in by_label]
 
 
 # ---- the app's runs -----------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def offered_runs(can_show: Callable[[dict], bool] = has_cross_attention) -> list
     for name in _folders():
         try:
             card = _card(name)
-            if can_show(card) and len(frames(name)) > 1:
+            if can_show(card) and len(checkpoint_steps(name)) > 1:
                 runs.append((card["created"], RUN_MODEL + name))
         except _DAMAGED:
             continue  # it was just deleted, or its card is damaged, as the training page reports
@@ -209,33 +209,33 @@ def version(model: str) -> str:
     a damaged file can be restored; "" for an included model."""
     if (name := run_of(model)) is None:
         return ""
-    run, last = RunFolder(storage.RUNS / name), frames(name)[-1]
-    written = (
+    run, last = RunFolder(storage.RUNS / name), checkpoint_steps(name)[-1]
+    times = (
         file.stat().st_mtime_ns for file in (run.folder / "card.json", run.checkpoint_file(last))
     )
-    return " ".join(map(str, (_card(name)["created"], last, *written)))
+    return " ".join(map(str, (_card(name)["created"], last, *times)))
 
 
-def frames(name: str) -> list[int]:
+def checkpoint_steps(name: str) -> list[int]:
     """Return the steps after which the run saved a checkpoint."""
     files = (FRAME.fullmatch(file.name) for file in listing(storage.RUNS / name / "frames"))
     return sorted(int(file[1]) for file in files if file)
 
 
-def gone(model: str) -> str:
+def explain_missing(model: str) -> str:
     """Explain why the run in the address cannot be shown."""
-    name, found = run_of(model), None
+    name, card = run_of(model), None
     if name in _folders():
         with suppress(*_DAMAGED):
-            found = _card(name)
-    if found and is_decoder_only(found):
+            card = _card(name)
+    if card and is_decoder_only(card):
         return (
             f"{name} is a language model, so it has no encoder and no cross-attention. "
             "The recording on the training page shows the model’s self-attention."
         )
-    if found and not has_cross_attention(found):
+    if card and not has_cross_attention(card):
         return (
-            f"{name} is a model of the family {family_of(found)}, which has no attention to its input. "
+            f"{name} is a model of the family {family_of(card)}, which has no attention to its input. "
             "The recording on the training page shows the model’s maps."
         )
     return (

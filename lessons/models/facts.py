@@ -40,28 +40,28 @@ class Facts:
     it: Gaze | None  # attention of "it", in the head that the card names; None without "it"
 
     @classmethod
-    def of(cls, trained: Trained, text: str) -> "Facts":
+    def measure(cls, trained: Trained, text: str) -> "Facts":
         """Run the model on a sentence."""
-        return cls.seen_in(attention_map(trained, text), trained)
+        return cls.from_figure(attention_map(trained, text), trained)
 
     @classmethod
-    def seen_in(cls, figure: Figure, trained: Trained) -> "Facts":
+    def from_figure(cls, figure: Figure, trained: Trained) -> "Facts":
         """Read the numbers from a figure, so that text and figure cannot disagree."""
         crossed = trained.family.map("target", "source")
         if crossed is None:  # a decoder-only model, or one without a decoder
             return cls(figure.header["run"]["output"], (), _gaze(figure, trained, "it"))
         cross = _map(figure, crossed)
         sources = [column["full"] for column in cross["columns"]]
-        looks = _weights(figure, cross["layers"][-1]).mean(0)  # (target, source), all heads
-        written = [
+        attention = _weights(figure, cross["layers"][-1]).mean(0)  # (target, source), all heads
+        output = [
             row["full"] for row in cross["rows"][1:]
         ]  # row n predicts the word that row n + 1 reads
-        strongest = looks.argmax(-1)  # (target,)
+        strongest = attention.argmax(-1)  # (target,)
         return cls(
             translation=figure.header["run"]["output"],
             words=tuple(
-                (word, sources[strongest[n]], float(looks[n, strongest[n]]))
-                for n, word in enumerate(written)
+                (word, sources[strongest[n]], float(attention[n, strongest[n]]))
+                for n, word in enumerate(output)
             ),
             it=_gaze(figure, trained, "it"),
         )
@@ -69,7 +69,7 @@ class Facts:
 
 def _gaze(figure: Figure, trained: Trained, word: str) -> Gaze | None:
     if not (
-        found := trained.card["held_out"].get(word)
+        head := trained.card["held_out"].get(word)
     ):  # no head of this model was measured for it
         return None
     if (attended := trained.family.map("source", "source")) is None:
@@ -78,14 +78,16 @@ def _gaze(figure: Figure, trained: Trained, word: str) -> Gaze | None:
     words = [row["full"] for row in encoder["rows"]]
     if word not in words:
         return None
-    weights = _weights(figure, encoder["layers"][found["layer"]])
-    row = weights[found["head"], words.index(word)]  # (key,)
+    weights = _weights(figure, encoder["layers"][head["layer"]])
+    row = weights[head["head"], words.index(word)]  # (key,)
     pairs = tuple((w, float(weight)) for w, weight in zip(words, row, strict=True))
-    return Gaze(found["layer"], found["head"], word, pairs)
+    return Gaze(head["layer"], head["head"], word, pairs)
 
 
 def _map(figure: Figure, wanted: Map) -> dict:
-    return next(found for found in figure.header["maps"] if found["name"] == wanted.name)
+    return next(
+        drawn_map for drawn_map in figure.header["maps"] if drawn_map["name"] == wanted.name
+    )
 
 
 def _weights(figure: Figure, layer: dict) -> np.ndarray:
@@ -93,13 +95,13 @@ def _weights(figure: Figure, layer: dict) -> np.ndarray:
     return figure.arrays[f"{layer['prefix']}.weights"].values
 
 
-def not_finite(found: tuple[str, SourceLine] | None) -> NotFinite:
+def not_finite(first_nan: tuple[str, SourceLine] | None) -> NotFinite:
     """Say where NaN first came up; `found` is the first probe with NaN, and its line."""
-    if found is None:
+    if first_nan is None:
         return NotFinite(
             "The figure contains NaN, but no value at a hook does, so the NaN arose between two hooks. "
             "Add a hook to the layer that you edited last."
         )
-    probe, line = found
+    probe, line = first_nan
     place = f"{line.file}:{line.number}"
     return NotFinite(f"NaN first appeared in {probe}, at {place}.", place, line.code)

@@ -50,7 +50,7 @@ def pinned(name: str = NAME) -> tuple[Example, ...]:
     return task().held_out[: SENTENCES[name]]
 
 
-def film(number: int = 0, charts: bool = True) -> Figure:
+def recording(number: int = 0, charts: bool = True) -> Figure:
     """Return the recording of the first run with the sentence of that number."""
     return training_film(run(), task(), moments(number), pinned()[number], charts)
 
@@ -58,19 +58,19 @@ def film(number: int = 0, charts: bool = True) -> Figure:
 def moments(number: int = 0, name: str = NAME) -> list[Moment]:
     """Return the stored results of the model for that sentence, frame by frame."""
     with safe_open(FOLDER / name / "moments.safetensors", "pt") as file:
-        told = json.loads(file.metadata()["told"])
-        kept = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        stored = json.loads(file.metadata()["told"])
+        tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
     prefix = f"{number}."
-    maps = {n.removeprefix(prefix): m.numpy() for n, m in kept.items() if n.startswith(prefix)}
+    maps = {n.removeprefix(prefix): m.numpy() for n, m in tensors.items() if n.startswith(prefix)}
     return [
         Moment(
             step,
             {name: frames[k] for name, frames in maps.items()},
-            tuple(told["written"][number][k]),
-            kept["table"][k],
-            kept["looks"][k].numpy(),
+            tuple(stored["written"][number][k]),
+            tensors["table"][k],
+            tensors["looks"][k].numpy(),
         )
-        for k, step in enumerate(told["frames"])
+        for k, step in enumerate(stored["frames"])
     ]
 
 
@@ -89,26 +89,29 @@ def make(name: str = NAME, folder: Path = FOLDER) -> Run:
         trained = Run.create(config, Path(place), name)
         for _event in trained.train():
             pass
-        seen = [_seen(trained, example) for example in pinned(name)]
+        by_example = [_moments_of(trained, example) for example in pinned(name)]
         folder.mkdir(parents=True, exist_ok=True)
         card = {**trained.card, "command": COMMAND, "pinned": True}
         (folder / "card.json").write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
         lines = (json.dumps(event) + "\n" for event in trained.events())
         (folder / "events.jsonl").write_text("".join(lines), encoding="utf-8")
-    told = {"frames": [m.step for m in seen[0]], "written": [[m.written for m in s] for s in seen]}
-    kept = {
-        f"{number}.{name}": torch.stack([torch.from_numpy(m.maps[name]) for m in one])
-        for number, one in enumerate(seen)
-        for name in one[0].maps
+    stored = {
+        "frames": [m.step for m in by_example[0]],
+        "written": [[m.written for m in s] for s in by_example],
     }
-    kept["table"] = torch.stack([m.table for m in seen[0]])  # (frame, word, d_model)
-    kept["looks"] = torch.stack([torch.from_numpy(m.looks) for m in seen[0]])
+    tensors = {
+        f"{number}.{name}": torch.stack([torch.from_numpy(m.maps[name]) for m in example_moments])
+        for number, example_moments in enumerate(by_example)
+        for name in example_moments[0].maps
+    }
+    tensors["table"] = torch.stack([m.table for m in by_example[0]])  # (frame, word, d_model)
+    tensors["looks"] = torch.stack([torch.from_numpy(m.looks) for m in by_example[0]])
     file = folder / "moments.safetensors"
-    save_file(kept, file, metadata={"told": json.dumps(told, ensure_ascii=False)})
+    save_file(tensors, file, metadata={"told": json.dumps(stored, ensure_ascii=False)})
     return Run(folder)
 
 
-def _seen(run: Run, example: Example) -> list[Moment]:
+def _moments_of(run: Run, example: Example) -> list[Moment]:
     words = vocabularies(task())
     return [moment(run.model_at(step), task(), words, step, example) for step in run.checkpoints()]
 

@@ -7,9 +7,9 @@ from lessons.figures.kit.figure import Figure
 from lessons.figures.live_curve import live_curve
 from lessons.host import storage
 from lessons.host.host import current
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.models import ACTIVE, CHANGES, finished
-from lessons.models.catalogue import KINDS, usual_of
+from lessons.models.catalogue import LAYER_KINDS, usual_of
 from transformer import runs as folder
 from transformer.diagnosis.writable import existing
 from transformer.runs import Run, RunConfig
@@ -76,7 +76,7 @@ def _last(run: Run, name: str) -> float | None:
     return measured[-1] if measured else None
 
 
-@shared
+@shared_cache
 def read_task(name: str, created: float) -> Task:
     """Return the task of the run of that name and age; for a text, once it is prepared."""
     return Run(storage.RUNS / name).task()
@@ -93,8 +93,8 @@ def task(run: Run) -> Task:
 
 def curve(run: Run) -> Figure:
     """Return the curves of a run so far."""
-    told = current().progress(run.name) if state(run) == "waiting" else {}
-    return live_curve(run, task(run), state(run), told.get("queue_position", 0))
+    progress = current().progress(run.name) if state(run) == "waiting" else {}
+    return live_curve(run, task(run), state(run), progress.get("queue_position", 0))
 
 
 def name_of(run: Run) -> str:
@@ -115,14 +115,14 @@ def name_of(run: Run) -> str:
 def differences(first: Run, second: Run) -> list[str]:
     """Return the settings in which two runs differ, one line each."""
     a, b = RunConfig.read(first.card), RunConfig.read(second.card)
-    found = [] if a.task == b.task else [f"task: {a.task} and {b.task}"]
-    for name, called in CHANGES.items():
-        one, other = (getattr(config.settings, name) for config in (a, b))
-        if one != other:
-            found.append(f"{called}: {one} and {other}")
+    lines = [] if a.task == b.task else [f"task: {a.task} and {b.task}"]
+    for name, label in CHANGES.items():
+        value, other = (getattr(config.settings, name) for config in (a, b))
+        if value != other:
+            lines.append(f"{label}: {value} and {other}")
     for name in sorted(a.sizes.keys() | b.sizes.keys()):
-        usual = usual_of(name) if name in KINDS else "usual"
-        one, other = (config.sizes.get(name, usual) for config in (a, b))
-        if one != other:
-            found.append(f"{name}: {one} and {other}")
-    return found
+        usual = usual_of(name) if name in LAYER_KINDS else "usual"
+        value, other = (config.sizes.get(name, usual) for config in (a, b))
+        if value != other:
+            lines.append(f"{name}: {value} and {other}")
+    return lines

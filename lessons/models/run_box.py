@@ -33,15 +33,15 @@ class RunBox:
     def press(self) -> Iterator[None]:
         """Wrap the callback of a button: `say_problem` then shows an error as a sentence."""
         st.session_state[self.problem] = ""
-        with start.explained(lambda said: st.session_state.update({self.problem: said})):
+        with start.explained(lambda message: st.session_state.update({self.problem: message})):
             yield
 
     def say_problem(self, *more: str) -> None:
         """Show the error of the last press and further reasons, each once."""
-        if said := [
+        if sentences := [
             text for text in dict.fromkeys((st.session_state.get(self.problem, ""), *more)) if text
         ]:
-            ui.note(f"{self.page}-problem", *said)
+            ui.note(f"{self.page}-problem", *sentences)
 
     @contextmanager
     def status(self, run: Any, *facts: str, cancels: Sequence[str] | None = None) -> Iterator[str]:

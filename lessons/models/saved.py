@@ -6,8 +6,8 @@ from typing import cast
 import torch
 
 from lessons.host import storage
-from lessons.host.shared import F, shared
-from lessons.kit.reading import Reading
+from lessons.host.shared_cache import F, shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.models import catalogue
 from lessons.models.shipped import MODELS, RECURRENT
 from transformer.runs import Run
@@ -26,9 +26,9 @@ def of_model(function: F) -> F:
 
 
 def shared_by_version(function: F) -> F:
-    """`shared`, for a function of a model's name: a run can train on, or be replaced by another of that name."""
-    kept = shared(wraps(function)(lambda name, version, *rest: function(name, *rest)))
-    of_version = wraps(function)(lambda name, *rest: kept(name, catalogue.version(name), *rest))
+    """`shared_cache`, for a function of a model's name: a run can train on, or be replaced by another of that name."""
+    cached = shared_cache(wraps(function)(lambda name, version, *rest: function(name, *rest)))
+    of_version = wraps(function)(lambda name, *rest: cached(name, catalogue.version(name), *rest))
     return of_model(cast(F, of_version))
 
 
@@ -38,11 +38,11 @@ def trained(name: str) -> Trained:
     return trained_at(name, catalogue.version(name))
 
 
-@shared
+@shared_cache
 def trained_at(name: str, version: str) -> Trained:
     """Load that model at one version: a run can train on, or be replaced by another of that name."""
-    if found := catalogue.put_in(name):
-        base, kind, layer = found
+    if parts := catalogue.replaced_layer(name):
+        base, kind, layer = parts
         return load(base).with_layer(kind, layer)
     run = catalogue.run_of(name)
     if run is None:
@@ -51,20 +51,20 @@ def trained_at(name: str, version: str) -> Trained:
 
 
 @shared_by_version
-def reading(name: str, text: str, most: int = MOST_WORDS) -> Reading:
+def encode(name: str, text: str, most: int = MOST_WORDS) -> EncodedText:
     """Encode a typed text of at most `most` words for a model; a decoder's own words come after START."""
     model = trained(name)
     positions = getattr(model.model.config, "max_length", most + 1)
-    return Reading.of(model, text, min(most, positions - (not model.reads)))
+    return EncodedText.encode(model, text, min(most, positions - (not model.reads)))
 
 
 @shared_by_version
-def opening(name: str) -> str:
+def first_text(name: str) -> str:
     """Return the first text of a model: as pages define it, or for a run the first held-out one that can be
     typed."""
-    base, *_ = catalogue.put_in(name) or (name,)
-    if base in (known := MODELS | RECURRENT):
-        return known[base][1]
+    base, *_ = catalogue.replaced_layer(name) or (name,)
+    if base in (models := MODELS | RECURRENT):
+        return models[base][1]
     model = trained(name)
     for example in model.task.held_out[:LOOKED_THROUGH]:
         words = example.source if model.reads else example.target[:LONGEST]

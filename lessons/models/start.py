@@ -77,7 +77,7 @@ def cancel_button(key: str, *names: str) -> None:
 
 def cancel(*names: str) -> None:
     """Callback: end runs."""
-    with explained(lambda said: st.session_state.update({NOT_ENDED: said})):
+    with explained(lambda message: st.session_state.update({NOT_ENDED: message})):
         for name in names:
             current().cancel(name)
 

@@ -4,7 +4,7 @@ import torch
 
 from lessons.kit import spec
 from lessons.kit.checking import Check, Failed
-from lessons.kit.numbers import numbers
+from lessons.kit.fixed_tensor import fixed_tensor
 from lessons.kit.spec import Attempt, Spec, exercise, near
 from lessons.pictures import hints
 from lessons.pictures.mistakes import MISTAKES
@@ -13,15 +13,18 @@ from transformer.pictures.places import on_map, place_weights, places, summary
 # All sizes differ, so that no axis can be mistaken for another.
 BATCH, ROWS, COLUMNS, WIDTH, HIDDEN, MIX = 2, 3, 5, 4, 6, 7
 PLACES = ROWS * COLUMNS
-FEATURES = 2 * numbers(BATCH, WIDTH, ROWS, COLUMNS, start=10)
-STATE, LIST = 2 * numbers(BATCH, HIDDEN, start=200), 2 * numbers(BATCH, PLACES, WIDTH, start=300)
+FEATURES = 2 * fixed_tensor(BATCH, WIDTH, ROWS, COLUMNS, start=10)
+STATE, LIST = (
+    2 * fixed_tensor(BATCH, HIDDEN, start=200),
+    2 * fixed_tensor(BATCH, PLACES, WIDTH, start=300),
+)
 W, U, V = (
-    numbers(MIX, HIDDEN, start=500),
-    numbers(MIX, WIDTH, start=600),
-    3 * numbers(MIX, start=700),
+    fixed_tensor(MIX, HIDDEN, start=500),
+    fixed_tensor(MIX, WIDTH, start=600),
+    3 * fixed_tensor(MIX, start=700),
 )
 GIVEN = STATE, LIST, W, U, V
-WEIGHTS = (3 * numbers(BATCH, PLACES, start=800)).softmax(-1)
+WEIGHTS = (3 * fixed_tensor(BATCH, PLACES, start=800)).softmax(-1)
 ONE = torch.eye(PLACES)[:BATCH]  # all the weight at one position
 
 

@@ -1,6 +1,6 @@
 """Common mistakes in soft attention over a feature map, injected one at a time."""
 
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 from transformer.pictures.places import on_map, place_weights, places, summary
 
 # The code that the edits replace.
@@ -12,7 +12,7 @@ WEIGHTS, MEAN, MAP = (
 )
 PARTS = "(state @ W.mT)[:, None] + places @ U.mT"
 
-MISTAKES = planted(
+MISTAKES = mutations(
     (places, place_weights, summary, on_map),
     ColumnsFirst=(
         "the map was listed column by column; list it row by row, so that positions 0 and 1 are neighbours in the "

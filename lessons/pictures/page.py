@@ -78,7 +78,7 @@ def choose_drawing(*before: tuple) -> None:
 def look() -> None:
     choose_drawing(("Kind of drawing", KINDS, KIND))
     PAGE.show(results.draw_example(chosen(KINDS, KIND), chosen(NUMBERS, NUMBER)))
-    if not PAGE.waits():
+    if not PAGE.is_unanswered():
         text = words.mean(results.understood(EVEN), results.control("caption_length"))
         with PAGE.section("What does the mean of the regions contain?", text):
             st.html(results.mean_table())
@@ -101,7 +101,7 @@ def store_drawing(value: object) -> None:
 
 def hard() -> None:
     PAGE.show(results.ways())
-    if not PAGE.waits():
+    if not PAGE.is_unanswered():
         with PAGE.section(
             "Does hard attention learn where to attend?",
             words.learned(results.control("hard_attention")),
@@ -121,7 +121,7 @@ def films() -> None:
     if name != FILM:
         ui.remark(results.trained(name))
     PAGE.show(results.film(name, *events))
-    if not PAGE.waits():
+    if not PAGE.is_unanswered():
         with PAGE.section("Local and global structure"):
             terms.markdown(words.structure(results.structure()))
 

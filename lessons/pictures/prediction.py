@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 
 SHARES = {"nearly all": 1.0, "about half": 0.5, "fewer than a third": 0.2}
 ORDERS = {"in nearly all": 1.0, "in about half": 0.5, "in hardly any": 0.0}
@@ -31,7 +31,7 @@ def about_mean(
         "convolutions and LSTM, but receives **the mean of all 196 regions** at each word. After 300 steps, **how "
         "many of its captions contain no mistakes?**"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_hands(clean: float, hand: float, fractions_right: Mapping[str, float]) -> Prediction:
@@ -52,7 +52,7 @@ def about_hands(clean: float, hand: float, fractions_right: Mapping[str, float])
         "A captioner was trained on **clean, filled shapes** and describes all of them correctly. Now it sees "
         "hand-drawn shapes: tilted, wobbly outlines with gaps. **How many of its captions contain no mistakes?**"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_gradient(best: Mapping[str, float], soft: Mapping[str, float]) -> Prediction:
@@ -72,7 +72,7 @@ def about_gradient(best: Mapping[str, float], soft: Mapping[str, float]) -> Pred
         "**How large is the gradient with respect to W, U and v, which produce the scores, compared with that under "
         "soft attention?**"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_order(even: Mapping[str, float], soft: float) -> Prediction:
@@ -94,7 +94,7 @@ def about_order(even: Mapping[str, float], soft: float) -> Prediction:
         f"of steps. It names both events in {even['both']:.0%} of the videos with two different events (“moves left”, "
         "“grows”). **In how many of these videos does it name the first event first?**"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def nearest(share: float) -> str:

@@ -4,7 +4,7 @@ import math
 
 from lessons.figures.kit.figure import Figure
 from lessons.figures.picture_map import Shown, picture_map, pixels_of
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.kit.controls import control_table as control_rows
 from lessons.kit.prediction import Prediction
 from lessons.kit.tables import table
@@ -42,12 +42,12 @@ CONSTANT = True  # the answers depend on the arguments alone, so the app keeps t
 __all__ = ["control_rows", "four", "pixels_of"]  # the page asks for them by name
 
 
-@shared
+@shared_cache
 def examples(kind: str) -> tuple[Example, ...]:
     return measure.kind(kind)
 
 
-@shared
+@shared_cache
 def scores(name: str, kind: str, way: str = "soft") -> dict[str, float]:
     """Return the fractions of correct captions, colours and shapes on new drawings of a kind."""
     return measure.scores(trained(name), examples(kind), measure.WAYS[way])
@@ -57,13 +57,13 @@ def exact(name: str, kind: str, way: str = "soft") -> float:
     return scores(name, kind, way)["exact"]
 
 
-@shared
+@shared_cache
 def gradients(way: str) -> dict[str, float]:
     """Return the gradients of the clean captioner on hand-drawn shapes."""
     return measure.gradients(trained(CLEAN), examples("all of these")[:64], measure.WAYS[way])
 
 
-@shared
+@shared_cache
 def inside(name: str) -> dict[str, float]:
     """Return the weight around the named thing, from the captioner's card."""
     return dict(trained(name).card["held_out"]["inside"])
@@ -76,14 +76,14 @@ def captioner(name: str, kind: str, tells: bool = False) -> Shown:
     return Shown(trained(name), TITLES[name], score_text, tells=tells)
 
 
-@shared
+@shared_cache
 def draw_example(kind: str, number: str) -> Figure:
     """Return the figure of one of the lesson's drawings with all captioners’ weights."""
     shown = [captioner(name, kind, tells=name in (EVEN, EVEN_LONG)) for name in TITLES]
     return picture_map(shown, examples(kind)[int(number) - 1])
 
 
-@shared
+@shared_cache
 def draw_own(pixels: str = "") -> Figure:
     """Return the figure of the visitor's drawing, or at first a generated drawing."""
     example = Example(tuple(pixels), (), ()) if pixels else first_by_hand()
@@ -91,7 +91,7 @@ def draw_own(pixels: str = "") -> Figure:
     return picture_map(shown, example, draws=True)
 
 
-@shared
+@shared_cache
 def first_by_hand() -> Example:
     """Return the first outline that only the captioner of hand-drawn shapes describes correctly."""
     for example in examples("outlines"):
@@ -103,7 +103,7 @@ def first_by_hand() -> Example:
     return examples("outlines")[0]
 
 
-# This figure and the next are redrawn each time: their scores are `shared` one by one, each with its own time limit.
+# This figure and the next are redrawn each time: their scores are `shared_cache` one by one, each with its own time limit.
 # All scores together take five seconds, the time limit of a figure.
 def by_kind() -> Figure:
     """Return the figure of the accuracy of each captioner after each change of a drawing."""
@@ -138,7 +138,7 @@ def ways() -> Figure:
     return caption_scores(words.WAYS_TITLE, words.WAYS_NAME, rows, columns, words.TRAINED_ON)
 
 
-@shared
+@shared_cache
 def draw_five_ways(number: str) -> Figure:
     """Return the figure of a clean drawing with five kinds of attention."""
     soft = trained(CLEAN)
@@ -147,19 +147,19 @@ def draw_five_ways(number: str) -> Figure:
     return picture_map(shown, examples("clean")[int(number) - 1])
 
 
-@shared
+@shared_cache
 def draw_training() -> Figure:
     """Return the figure of the attention weight inside the correct box during training."""
     return box_weight(control("hard_attention"))
 
 
-@shared
+@shared_cache
 def understood(name: str) -> dict[str, float]:
     """Return how often a captioner gets relation, colours and shapes of clean drawings right."""
     return measure.understood(trained(name), measure.kind("clean", 400))
 
 
-@shared
+@shared_cache
 def mean_table() -> str:
     """Return a table of what the captioners without attention get right after 300 and 1,500 steps."""
     shown = (EVEN, EVEN_LONG, CLEAN)
@@ -193,14 +193,14 @@ def film(name: str, *settings: tuple[str, str, int]) -> Figure:
     return film_strip(shown, events)
 
 
-@shared
+@shared_cache
 def structure() -> dict[str, dict[str, float]]:
     """Return the scores of the captioners with local structure, global structure, or both."""
     names = {"both": FILM, "local": FILM_EVEN, "global": FILM_GLOBAL}
     return {title: film_scores(name) for title, name in names.items()}
 
 
-@shared
+@shared_cache
 def fresh_films() -> tuple[Film, ...]:
     return measure_films.fresh()
 
@@ -211,19 +211,19 @@ def film_scores(name: str) -> dict[str, float]:
     return measure_films.scores(trained(name), fresh_films())
 
 
-@shared
+@shared_cache
 def on_frames() -> dict[str, float]:
     """Return the weight on the frames of the described event."""
     return measure_films.on_frames(trained(FILM), fresh_films())
 
 
-@shared
+@shared_cache
 def second_verb() -> dict[str, float]:
     """Return where the weight lies while the captioner writes the second event."""
     return measure_films.second_verb(trained(FILM), fresh_films())
 
 
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """Return the question of a part; its answer is computed."""
     if part == "look":

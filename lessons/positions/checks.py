@@ -121,7 +121,7 @@ def longer_begins_alike(sinusoidal: Attempt) -> None:
 
 
 def far_out(sinusoidal: Attempt) -> None:
-    got, right = (table[-1] for table in sinusoidal.beside(*FAR))
+    got, right = (table[-1] for table in sinusoidal.both_answers(*FAR))
     away = (got - right).abs()
     if not away.max() <= CLOSE_FAR:
         column = int(away.argmax())
@@ -169,7 +169,7 @@ def leads_on(shift: Attempt) -> None:
 # --- both -------------------------------------------------------------------------------------
 def parity(attempt: Attempt) -> None:
     for case in attempt.spec.cases:
-        got, right = attempt.beside(*case)
+        got, right = attempt.both_answers(*case)
         same_shape(got, right.shape)
         away = (got - right).abs()
         if not away.max() <= CLOSE:

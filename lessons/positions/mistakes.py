@@ -3,7 +3,7 @@
 Slides of the decks that this lesson follows contain several of them.
 """
 
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 from transformer import positions
 
 # The source lines that the edits change.
@@ -17,7 +17,7 @@ SHIFT = "angle = offset * frequencies(d_model, base)"
 BLOCKS = "return torch.block_diag("
 
 # In the order in which a table is computed, then those of `shift`.
-MISTAKES = planted(
+MISTAKES = mutations(
     (
         positions.frequencies,
         positions.positions,

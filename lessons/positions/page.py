@@ -32,7 +32,7 @@ def picture() -> None:
         box = asking.Box(PAGE, {TRANSLATOR: ("", SENTENCE)})
         box.placeholder = "Type a sentence with the model’s words"
         box.row()
-        reading = box.reading(results.reading)
+        reading = box.encoded_text(results.encode)
     if part == "why":
         order, on_choose = st.session_state.get(ORDER), choices.choose_order
         if order is not None and sorted(order) != list(range(len(reading.words))):
@@ -52,13 +52,13 @@ def picture() -> None:
             figure = figure.at(**where)
     # The slide figure asks its own question.
     asks, panel = part == "slides", part in WITH_PANEL
-    waits = asks and PAGE.waits()
+    waits = asks and PAGE.is_unanswered()
     PAGE.show(
         figure,
-        tells=not asks,
+        reveals_answer=not asks,
         panel=panel,
         on_choose=on_choose,
-        waits=waits,
+        is_unanswered=waits,
     )
     if part == "slides":
         with PAGE.section("Four statements on slides", words.SLIDES):

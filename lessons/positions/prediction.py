@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from torch import Tensor
 
 from lessons.figures.kit.numbers import scientific
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 from lessons.positions import BEYOND, EXAMPLE
 from lessons.positions.measure.score_parts import PARTS, most_by_position, spread_along_rows
 from lessons.positions.slides import Slide, four_decimals
@@ -49,7 +49,7 @@ def about_order(marked: Reordered, bare: Reordered) -> Prediction:
         "The words of a sentence are **reversed**, and the encoder gets **no positions**. How does the "
         "vector that it computes for each word change?"
     )
-    return asked(question, against | ({SAME: why} if right == SAME else {}), right, "why")
+    return from_reasons(question, against | ({SAME: why} if right == SAME else {}), right, "why")
 
 
 def about_distance() -> Prediction:
@@ -73,7 +73,7 @@ def about_distance() -> Prediction:
         f"In the slide’s example (n = {length}, d = {d_model}), is **position {NEAR}** or **position "
         f"{FAR}** more similar to **position 0**, by the dot product?"
     )
-    return asked(question, reasons, right, "lab")
+    return from_reasons(question, reasons, right, "lab")
 
 
 def about_columns(slide: Slide) -> Prediction:
@@ -98,7 +98,7 @@ def about_columns(slide: Slide) -> Prediction:
         "A slide shows the table of positional encodings for n = 5, d = 4. **Which columns contain wrong "
         "numbers?** Check the table before you answer: column 2 should be sin(p / 100)."
     )
-    return asked(question, reasons, right, "slides")
+    return from_reasons(question, reasons, right, "slides")
 
 
 def about_parts(parts: Mapping[str, Tensor]) -> Prediction:
@@ -124,7 +124,7 @@ def about_parts(parts: Mapping[str, Tensor]) -> Prediction:
         f"A score of head {head + 1} in the first layer is a sum of four parts. **Which part** varies most "
         "from key to key, and so affects the weights most?"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_length(models: Sequence[Trained]) -> Prediction:
@@ -156,7 +156,7 @@ def about_length(models: Sequence[Trained]) -> Prediction:
         f"Models were trained to reverse strings of 2 to {LONGEST} letters. **Which positional encoding** "
         f"reverses the most strings of **{BEYOND}** letters without a mistake?"
     )
-    return asked(question, reasons | {right: why}, right, "length")
+    return from_reasons(question, reasons | {right: why}, right, "length")
 
 
 def _beyond(trained: Trained) -> float | None:

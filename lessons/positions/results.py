@@ -6,9 +6,9 @@ import torch
 
 from lessons.figures.kit.figure import Figure
 from lessons.figures.length_curve import length_curve
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
 from lessons.kit.tables import table
 from lessons.models.saved import trained
 from lessons.positions import LEARNED, PARTS, REVERSERS, SENTENCE, TRANSLATOR, prediction, words
@@ -30,11 +30,11 @@ EMPTY = "The sentence is empty. Type a sentence."
 TOO_LONG = "The sentence has {count} words; this page accepts at most {most}. Leave out {spare}."
 
 
-@shared
-def reading(name: str, text: str) -> Reading:
+@shared_cache
+def encode(name: str, text: str) -> EncodedText:
     """Return a typed text as the translator reads it. Unknown words are a problem here, because the figures
     show how positions affect words that the model knows."""
-    typed = Reading.of(trained(name), text, MOST_WORDS, EMPTY, TOO_LONG)
+    typed = EncodedText.encode(trained(name), text, MOST_WORDS, EMPTY, TOO_LONG)
     if not typed.unknown:
         return typed
     near = typed.unknown[0][1]
@@ -43,14 +43,14 @@ def reading(name: str, text: str) -> Reading:
     return replace(typed, problem=f"The model does not know {unknown}.{offer}")
 
 
-@shared
-def why(reading: Reading, order: tuple[int, ...] | None) -> Figure:
+@shared_cache
+def why(reading: EncodedText, order: tuple[int, ...] | None) -> Figure:
     """Return the figure of the same words in another order; None reverses them."""
     turned = tuple(reversed(range(len(reading.words)))) if order is None else order
     return word_order(trained(TRANSLATOR), reading, turned)
 
 
-@shared
+@shared_cache
 def lab(scheme: str, positions: int, dimensions: int, base: float) -> Figure:
     """Return the lab at one setting."""
     try:
@@ -60,19 +60,19 @@ def lab(scheme: str, positions: int, dimensions: int, base: float) -> Figure:
     return position_lab(Setting(scheme, positions, dimensions, base), learned, LONGEST)
 
 
-@shared
+@shared_cache
 def check_slides() -> Figure:
     """Return the figure of the numbers of the decks, for the visitor to judge."""
     return slide_check(slides(), explain_slips)
 
 
-@shared
-def score(reading: Reading) -> Figure:
+@shared_cache
+def score(reading: EncodedText) -> Figure:
     """Return the figure of the four parts of the scores in the translator's first layer."""
     return score_parts_map(trained(TRANSLATOR), reading)
 
 
-@shared
+@shared_cache
 def length() -> Figure:
     """Return the figure of accuracy by length, with one string of each length run by each model."""
     return length_curve([trained(name) for name in REVERSERS], LONGEST)
@@ -88,36 +88,36 @@ def layouts() -> str:
     )
 
 
-@shared
+@shared_cache
 def control() -> str:
     """Return a table in HTML: each encoding with other seeds and numbers of steps."""
     return table("control-table", words.HEADINGS, words.by_length(read("lengths")))
 
 
-@shared
+@shared_cache
 def about_control() -> str:
     """Return the conclusion from these runs."""
     return words.about_control(read("lengths"))
 
 
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """Return the question of a part of the page; its answer is computed."""
     match part:
         case "why":
-            return prediction.about_order(*reversed_words(reading(TRANSLATOR, SENTENCE)))
+            return prediction.about_order(*reversed_words(encode(TRANSLATOR, SENTENCE)))
         case "lab":
             return prediction.about_distance()
         case "slides":
             return prediction.about_columns(slides()[0])
         case "score":
-            source = torch.tensor([reading(TRANSLATOR, SENTENCE).ids])
+            source = torch.tensor([encode(TRANSLATOR, SENTENCE).ids])
             return prediction.about_parts(score_parts(trained(TRANSLATOR).model, source))
         case _:
             return prediction.about_length([trained(name) for name in REVERSERS])
 
 
-def reversed_words(reading: Reading) -> list[Reordered]:
+def reversed_words(reading: EncodedText) -> list[Reordered]:
     """Return the words encoded in reverse order: with positions, and without."""
     order = range(len(reading.ids))[::-1]
     translator = trained(TRANSLATOR)
@@ -126,5 +126,5 @@ def reversed_words(reading: Reading) -> list[Reordered]:
 
 def warm() -> None:
     """Compute the first view in advance, so that no visitor waits for it."""
-    why(reading(TRANSLATOR, SENTENCE), None), predict(next(iter(PARTS)))
+    why(encode(TRANSLATOR, SENTENCE), None), predict(next(iter(PARTS)))
     lab("sinusoidal", 64, 64, 10000.0)

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from lessons.kit.checking import Check, Failed
-from lessons.kit.numbers import numbers
+from lessons.kit.fixed_tensor import fixed_tensor
 from lessons.kit.spec import CLOSE, Attempt, Spec, exercise, runs
 from lessons.scores import hints
 from lessons.scores.measure.soft_lookup import lookup_weights, soft_lookup
@@ -19,21 +19,25 @@ from transformer.variants.scores import additive, general
 
 # All sizes differ, so that no axis can be mistaken for another.
 QUERIES, KEYS, D_Q, D_K, HIDDEN, D_V = 3, 4, 5, 2, 6, 7
-QUERY, KEY = numbers(QUERIES, D_Q), numbers(KEYS, D_K, start=100)
-W = numbers(D_Q, D_K, start=300)
+QUERY, KEY = fixed_tensor(QUERIES, D_Q), fixed_tensor(KEYS, D_K, start=100)
+W = fixed_tensor(D_Q, D_K, start=300)
 W_1, W_2, V = (
-    2 * numbers(HIDDEN, D_Q, start=400),
-    2 * numbers(HIDDEN, D_K, start=500),
-    numbers(HIDDEN, start=600),
+    2 * fixed_tensor(HIDDEN, D_Q, start=400),
+    2 * fixed_tensor(HIDDEN, D_K, start=500),
+    fixed_tensor(HIDDEN, start=600),
 )
 # With equal sizes, more mistakes return a result instead of an error.
-AS_KEY, SQUARE = numbers(QUERIES, D_K), numbers(D_K, D_K, start=300)
-AS_MANY = numbers(KEYS, D_Q)
+AS_KEY, SQUARE = fixed_tensor(QUERIES, D_K), fixed_tensor(D_K, D_K, start=300)
+AS_MANY = fixed_tensor(KEYS, D_Q)
 
 
 def lookup_inputs(d: int = D_K) -> tuple[Tensor, Tensor, Tensor]:
     """Return queries and keys of equal size, and values: (query, d), (key, d), (key, d_v)."""
-    return 2 * numbers(QUERIES, d), 2 * numbers(KEYS, d, start=100), numbers(KEYS, D_V, start=200)
+    return (
+        2 * fixed_tensor(QUERIES, d),
+        2 * fixed_tensor(KEYS, d, start=100),
+        fixed_tensor(KEYS, D_V, start=200),
+    )
 
 
 # --- general ----------------------------------------------------------------------------------

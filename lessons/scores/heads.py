@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lessons.figures.kit.labels import as_typed, bracketed, labels
-from lessons.kit.reading import vocabulary_of
+from lessons.kit.encoded_text import vocabulary_of
 from transformer.measure.answer import batch_of, side_labels_of
 from transformer.measure.attention.touch import Row
 from transformer.weights import Trained

@@ -1,6 +1,6 @@
 """Common mistakes in a score, each injected into the reference implementation."""
 
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 from lessons.scores.measure.soft_lookup import lookup_weights, soft_lookup
 from transformer.variants.scores import additive, general
 
@@ -19,7 +19,7 @@ def unit(vectors: str) -> str:
     return f"torch.nn.functional.normalize({vectors}, dim=-1)"
 
 
-MISTAKES = planted(
+MISTAKES = mutations(
     (general, additive, soft_lookup, lookup_weights),
     ("general", "additive", "soft_lookup"),
     GeneralTransposed=(

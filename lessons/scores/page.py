@@ -9,7 +9,7 @@ from lessons.kit import controls as experiments
 from lessons.kit import page, sentence, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue, opening
+from lessons.models import asking, catalogue, open_model
 from lessons.models.shipped import SENTENCE
 from lessons.scores import ASKED, DICTIONARY, HANDS, LOOKS, PARTS, TRANSLATOR, plain, results, words
 from lessons.scores import HEAD as OPENS_AT
@@ -68,7 +68,7 @@ def controls() -> tuple:
             "Head", list(heads), format_func=lambda head: heads[head].title, key=f"{HEAD}-{name}",
             **opens, bind="query-params", label_visibility="collapsed", width=205,
         )  # fmt: skip
-    return name, head, box.reading(results.reading)
+    return name, head, box.encoded_text(results.encode)
 
 
 def head() -> None:
@@ -88,8 +88,10 @@ def head() -> None:
         figure = make(name, reading, chosen, row)
 
     tells = hand() == "weight" and reading.text == SENTENCE
-    waits = hand() == "query" and PAGE.waits()  # a position in the plane can be the answer
-    PAGE.show(figure, FIGURES[hand()], tells, on_choose=partial(store_change, place), waits=waits)
+    waits = hand() == "query" and PAGE.is_unanswered()  # a position in the plane can be the answer
+    PAGE.show(
+        figure, FIGURES[hand()], tells, on_choose=partial(store_change, place), is_unanswered=waits
+    )
 
 
 def store_change(place: tuple, value: object) -> None:
@@ -151,7 +153,7 @@ PAGE.draw(
     {"head": head, "functions": functions, "root": root},
     notice=lambda: words.notice(PAGE.opened(), PAGE.shown()),
     sources=SOURCES,
-    aside=opening.link,
+    aside=open_model.link,
     write=("general", "additive", "soft_lookup"),
     ask=lambda: results.predict(PAGE.opened(), hand()),
     answer=show_answer,

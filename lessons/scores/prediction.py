@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 from lessons.models.shipped import SENTENCE
 from lessons.scores.measure.root_d import Draw
 from transformer.measure.attention.touch import Seen
@@ -56,7 +56,7 @@ def about_moving(now: str, after: str, weight: float) -> Prediction:
         f"“{SENTENCE}”: in this head *it* attends to *animal*. You drag the query of *it* onto the key of *street*. "
         "**What will the model write?**"
     )
-    return asked(
+    return from_reasons(
         question, {option: f"{measured} {text}" for option, text in why.items()}, right, ""
     )
 
@@ -84,7 +84,7 @@ def about_brightest(words: Sequence[str], row: Seen) -> Prediction:
         f"“{SENTENCE}”: the row of *it* gives {weight[brightest]:.3f} of its weight to *{brightest}*. Now remove one "
         "word in all heads and layers. **Which word’s removal** makes the model’s own translation least probable?"
     )
-    return asked(question, reasons, most, SENTENCE)
+    return from_reasons(question, reasons, most, SENTENCE)
 
 
 def about_heat(answers: Mapping[float, float], entries: Mapping[str, float]) -> Prediction:
@@ -105,7 +105,7 @@ def about_heat(answers: Mapping[float, float], entries: Mapping[str, float]) -> 
         "A **soft lookup** searches a dictionary of three telephone numbers for *jacky*, which is not in it. What does it "
         "return when the **temperature is very high**?"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_gradient(draws: Sequence[Draw]) -> Prediction:
@@ -129,4 +129,4 @@ def about_gradient(draws: Sequence[Draw]) -> Prediction:
         "gradient. **How large is the gradient at the query without the division by √d_k, relative to its size with "
         "the division?**"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import torch
 
 from lessons.figures.kit.figure import Figure
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
 from lessons.models import saved
 from lessons.models.saved import shared_by_version, trained
 from lessons.models.shipped import SENTENCE
@@ -27,20 +27,20 @@ from transformer.measure.controls import Table, read
 CONSTANT = True  # the answers depend on the arguments alone, so the app keeps them
 
 
-@shared
+@shared_cache
 def heads(name: str) -> dict[str, names.Head]:
     """Return the heads of a model, by their names."""
     return names.heads(trained(name))
 
 
-@shared
-def answer(name: str, reading: Reading) -> tuple[str, ...]:
+@shared_cache
+def answer(name: str, reading: EncodedText) -> tuple[str, ...]:
     """Return the words that the unchanged model writes."""
     return tuple(touch.own_answer(trained(name), reading.ids).words)
 
 
 @dataclass(frozen=True)
-class Labelled(Reading):
+class Labelled(EncodedText):
     """A reading with the labels of the rows that a head can have.
 
     `rows`: the side of a model ("source", "target") and its rows, each with its label (the₁) and its word (the).
@@ -50,9 +50,9 @@ class Labelled(Reading):
 
 
 @shared_by_version
-def reading(name: str, text: str) -> Reading:
+def encode(name: str, text: str) -> EncodedText:
     """Return a typed text as a model reads it, with the labels of all rows."""
-    read = saved.reading(name, text)
+    read = saved.encode(name, text)
     if read.problem:
         return read
     sides = {head.rows for head in heads(name).values()}
@@ -64,7 +64,7 @@ def _row(label: dict) -> tuple[str, str]:
     return label["label"], label["full"]
 
 
-def labels(name: str, reading: Reading, side: str) -> list[dict]:
+def labels(name: str, reading: EncodedText, side: str) -> list[dict]:
     """Return the labels of one side of a model's attention maps."""
     return names.labels_of(trained(name), side, reading.words, answer(name, reading))
 
@@ -74,8 +74,10 @@ def opening(name: str) -> str:
     return HEAD if HEAD in heads(name) and name.startswith(TRANSLATOR) else next(iter(heads(name)))
 
 
-@shared
-def plane(name: str, reading: Reading, head: str, row: int, place: tuple | None = None) -> Figure:
+@shared_cache
+def plane(
+    name: str, reading: EncodedText, head: str, row: int, place: tuple | None = None
+) -> Figure:
     """Return the figure of a query and its keys, with the query moved to this point of their plane."""
     at, who, columns = _place(name, reading, head, row)
     return query_plane(
@@ -89,22 +91,22 @@ def plane(name: str, reading: Reading, head: str, row: int, place: tuple | None 
     )
 
 
-def _place(name: str, reading: Reading, head: str, row: int) -> tuple[Row, str, list[dict]]:
+def _place(name: str, reading: EncodedText, head: str, row: int) -> tuple[Row, str, list[dict]]:
     """Return a row of a head, the label of its word, and the labels of its columns."""
     chosen = heads(name)[head]
     rows, columns = (labels(name, reading, side) for side in (chosen.rows, chosen.columns))
     return chosen.row(row), rows[row]["label"], columns
 
 
-@shared
-def measured_plane(name: str, reading: Reading, head: str, row: int) -> measure.Plane:
+@shared_cache
+def measured_plane(name: str, reading: EncodedText, head: str, row: int) -> measure.Plane:
     """Return the plane in which a query can be moved."""
     return measure.plane(trained(name), reading.ids, heads(name)[head].row(row))
 
 
-@shared
+@shared_cache
 def changed_row(
-    name: str, reading: Reading, head: str, row: int, change: tuple | None = None
+    name: str, reading: EncodedText, head: str, row: int, change: tuple | None = None
 ) -> Figure:
     """Return the figure of a row, with one weight overwritten."""
     at, who, columns = _place(name, reading, head, row)
@@ -113,25 +115,25 @@ def changed_row(
     )
 
 
-@shared
-def measured_row(name: str, reading: Reading, head: str, row: int) -> touch.Seen:
+@shared_cache
+def measured_row(name: str, reading: EncodedText, head: str, row: int) -> touch.Seen:
     """Return a row as the model computed it, with the effect of each word."""
     return touch.effects_of_row(trained(name), reading.ids, heads(name)[head].row(row))
 
 
-@shared
+@shared_cache
 def table() -> Figure:
     """Return the figure of the seven scores."""
     return score_table()
 
 
-@shared
+@shared_cache
 def lookup(query_word: str) -> Figure:
     """Return the figure of the soft lookup in the small dictionary."""
     return dictionary(DICTIONARY, query_word)
 
 
-@shared
+@shared_cache
 def root() -> Figure:
     """Return the figure of the effect of the division by √d_k."""
     return root_d()
@@ -151,14 +153,14 @@ def which_root() -> str:
     )
 
 
-@shared
+@shared_cache
 def predict(part: str, hand: str) -> Prediction:
     """Return the question of a part of the page; its answer is computed."""
     if part == "functions":
         return prediction.about_heat(lookup_answers(DICTIONARY, ASKED), DICTIONARY)
     if part == "root":
         return prediction.about_gradient(sample_draws())
-    typed = reading(TRANSLATOR, SENTENCE)
+    typed = encode(TRANSLATOR, SENTENCE)
     row = typed.words.index(LOOKS)
     if hand == "weight":
         return prediction.about_brightest(typed.words, measured_row(TRANSLATOR, typed, HEAD, row))
@@ -173,7 +175,7 @@ def predict(part: str, hand: str) -> Prediction:
 
 def plane_of_it() -> Figure:
     """Return the first figure of the page: the query of "it" and the keys of its head."""
-    typed = reading(TRANSLATOR, SENTENCE)
+    typed = encode(TRANSLATOR, SENTENCE)
     return plane(TRANSLATOR, typed, HEAD, typed.words.index(LOOKS), None)
 
 

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from lessons.kit.checking import Check, Failed
-from lessons.kit.numbers import numbers
+from lessons.kit.fixed_tensor import fixed_tensor
 from lessons.kit.spec import (
     CLOSE,
     Attempt,
@@ -30,17 +30,17 @@ def weights(gates: int, start: int) -> tuple[Tensor, ...]:
     """Return W_ih (gates · hidden, inputs), W_hh (gates · hidden, hidden), b_ih and b_hh (gates · hidden,)."""
     rows = gates * HIDDEN
     shapes = ((rows, INPUTS), (rows, HIDDEN), (rows,), (rows,))
-    return tuple(numbers(*shape, start=start + 100 * k) for k, shape in enumerate(shapes))
+    return tuple(fixed_tensor(*shape, start=start + 100 * k) for k, shape in enumerate(shapes))
 
 
-X, H = 2 * numbers(BATCH, INPUTS, start=700), numbers(BATCH, HIDDEN, start=800)
+X, H = 2 * fixed_tensor(BATCH, INPUTS, start=700), fixed_tensor(BATCH, HIDDEN, start=800)
 ONE, THREE = weights(1, 10), weights(3, 20)
 MORE = [
     (3 * X[0], H[0]),
     (X[:, None], H[:, None]),
-    (numbers(2, 2, INPUTS, start=90), numbers(2, 2, HIDDEN)),
+    (fixed_tensor(2, 2, INPUTS, start=90), fixed_tensor(2, 2, HIDDEN)),
 ]
-LOGITS = 3 * numbers(TIME, WORDS, start=300)
+LOGITS = 3 * fixed_tensor(TIME, WORDS, start=300)
 TARGET = torch.tensor([3, 0, 6, 2, 2, 5])
 
 
@@ -90,7 +90,7 @@ def takes_no_state(gru_step: Attempt) -> None:
 def candidate_alone(gru_step: Attempt) -> None:
     """Check that z = 0 gives the candidate, between −1 and 1 also for large inputs."""
     weights = gated(1, -40.0)
-    got, right = gru_step.beside(40 * X, H, *weights)
+    got, right = gru_step.both_answers(40 * X, H, *weights)
     near(got, right, "with z = 0 everywhere, ")
 
 

@@ -1,6 +1,6 @@
 """Common mistakes in an RNN step, a GRU step and the probability of an answer, injected one at a time."""
 
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 from lessons.sequences.measure.steps import gru_step, log_probability, rnn_step
 
 # The code that the edits replace.
@@ -10,7 +10,7 @@ RESET, UPDATE = "reset = torch.sigmoid(r_x + r_h)", "update = torch.sigmoid(z_x 
 OF_WORD, OF_STATE = "(x @ W_ih.T + b_ih).chunk", "(h @ W_hh.T + b_hh).chunk"
 EACH, SUM = "logits.log_softmax(dim=-1)", "log_probabilities.sum(dim=-1)"
 
-MISTAKES = planted(
+MISTAKES = mutations(
     (rnn_step, gru_step, log_probability),
     NoTanh=("tanh is missing; without tanh, the state can grow without bound, and the whole network is one linear map",
         (TANH, "word + kept")),

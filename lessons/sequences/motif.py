@@ -2,12 +2,12 @@
 
 from lessons.figures.kit.sketch import arrow, cells, sketch, word
 from lessons.sequences import SENTENCE, TRANSLATOR
-from lessons.sequences.results import read, reading
+from lessons.sequences.results import encode, read
 
 
 def motif() -> str:
     """Draw the first numbers of the state after each of the first words."""
-    states = read(TRANSLATOR, reading(TRANSLATOR, SENTENCE)).arrays["reader"].values
+    states = read(TRANSLATOR, encode(TRANSLATOR, SENTENCE)).arrays["reader"].values
     marks = list(arrow(240, 12, 240, 98, "weight", 2.5))
     for k, name in enumerate(SENTENCE.split()[:5]):
         y = 12 + 18 * k

@@ -18,7 +18,7 @@ PAGE = LessonPage(
     "this vector.",
     PARTS,
 )
-SOURCES = Sources.of(
+SOURCES = Sources.for_parts(
     "The code",
     "The models above were trained with exactly this code.",
     read={
@@ -49,7 +49,7 @@ def read() -> None:
     box = asking.Box(PAGE, READERS | asking.runs(one_state))
     with box.row():
         name = box.pick()
-    reading = box.reading(results.reading)
+    reading = box.encoded_text(results.encode)
     figure, unrolled = results.read_sentence(name, reading)
     PAGE.show(figure)
     with PAGE.section("Unrolled", words.UNROLLED):
@@ -86,7 +86,7 @@ def choose_steps() -> str:
 
 def length() -> None:
     steps = choose_steps()
-    PAGE.show(results.length(steps), tells=steps == LONG, wholly=True)
+    PAGE.show(results.length(steps), reveals_answer=steps == LONG, wholly=True)
     with PAGE.section("Control: longer training runs"), PAGE.covered(place="control"):
         st.markdown(words.control_text(results))
         st.html(experiments.control_table("copy_length"))
@@ -120,7 +120,7 @@ def talk() -> None:
     """Draw the conversation with the desk, which answers the whole conversation."""
     with st.container(horizontal=True, vertical_alignment="center", key="controls"):
         name = choose_desk()
-        messages = chat.said("sequences", results.OPENING)
+        messages = chat.visitor_lines("sequences", results.OPENING)
     blind = name in DESKS and name != LOOKS
     PAGE.predict()  # above both columns
     both = st.container(horizontal=True, gap="medium")
@@ -144,7 +144,7 @@ def talk() -> None:
             st.caption(words.BLIND if blind else words.BY_WORD)
             ui.word_by_word(results.doubts(name, read))
         if not blind:
-            PAGE.show(results.desk_attention(name, read), tells=False)
+            PAGE.show(results.desk_attention(name, read), reveals_answer=False)
     with PAGE.section("Accuracy of the help desks"), PAGE.covered(place="right"):
         st.html(words.desk_table(results.desk_accuracies(), DESKS))
     with PAGE.section("Control: one state, trained longer"), PAGE.covered(place="control"):

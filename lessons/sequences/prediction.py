@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from torch import Tensor
 
 from lessons.figures.kit.numbers import rounded
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 from lessons.sequences.measure.over_time import TIMES
 from lessons.sequences.measure.word_by_word import count_values
 from transformer.measure.controls import Table
@@ -40,7 +40,7 @@ def about_state(trained: Trained, words: Sequence[str]) -> Prediction:
         "numbers. **How many numbers does the decoder receive from the encoder?**"
     )
     named = {f"{count:,} numbers": why for count, why in options.items()}
-    return asked(question, named, f"{handed:,} numbers", "")
+    return from_reasons(question, named, f"{handed:,} numbers", "")
 
 
 def about_time(gradients: Mapping[str, Tensor]) -> Prediction:
@@ -64,7 +64,7 @@ def about_time(gradients: Mapping[str, Tensor]) -> Prediction:
         f"PyTorch’s default initialization reads **{WORDS_ASKED} words**. What share of the gradient at the last word "
         "arrives at **the first word**?"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_length(short: Mapping, long: Mapping, control: Table) -> Prediction:
@@ -89,7 +89,7 @@ def about_length(short: Mapping, long: Mapping, control: Table) -> Prediction:
         f"second GRU of the same size is trained for **{steps['long']} steps**. **How many of the held-out strings "
         "does the second GRU copy?**"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_name(looks: str, forgets: str, short: Right, long: Right) -> Prediction:
@@ -112,4 +112,4 @@ def about_name(looks: str, forgets: str, short: Right, long: Right) -> Predictio
         f"attention now writes “{looks}”. The decoder of the other desk sees only the last state and was trained for "
         "1,000 steps. **Which word does the other desk get wrong?**"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")

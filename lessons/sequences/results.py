@@ -9,9 +9,9 @@ from lessons.figures.kit.labels import short
 from lessons.figures.length_curve.bottleneck import bottleneck
 from lessons.figures.length_curve.by_words import by_words_curve
 from lessons.figures.length_curve.capacity import capacity as capacity_curve
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import NO_LINE, TOO_MUCH, EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import NO_LINE, TOO_MUCH, Reading
 from lessons.models import saved
 from lessons.models.saved import of_model, shared_by_version, trained
 from lessons.sequences import (  # fmt: skip
@@ -59,37 +59,37 @@ MOST_SAID = 100  # words of a conversation; training conversations have at most 
 __all__ = ["BEYOND", "OPENING", "over", "trained"]
 
 
-@shared
+@shared_cache
 def gradients_over_time() -> dict[str, torch.Tensor]:
     """Return the results of real backward passes through freshly initialized cells."""
     return over_time()
 
 
 @shared_by_version
-def reading(name: str, text: str) -> Reading:
+def encode(name: str, text: str) -> EncodedText:
     """Return a typed text as a model reads it."""
-    return saved.reading(name, text, MOST_WORDS)
+    return saved.encode(name, text, MOST_WORDS)
 
 
 @shared_by_version
-def read(name: str, reading: Reading) -> Figure:
+def read(name: str, reading: EncodedText) -> Figure:
     """Return the figure of a sentence word by word, through one model."""
     return recurrent_steps(trained(name), reading)
 
 
 @of_model
-def read_sentence(name: str, reading: Reading) -> tuple[Figure, str]:
+def read_sentence(name: str, reading: EncodedText) -> tuple[Figure, str]:
     """Return the figure of a sentence, and its unrolled network as HTML."""
     return read(name, reading), words.unrolled(*boxes(name, reading))
 
 
-@shared
+@shared_cache
 def time() -> Figure:
     """Return the figure of the gradient that reaches the first word."""
     return time_gradients(gradients_over_time())
 
 
-@shared
+@shared_cache
 def below_time(name: str) -> Figure:
     """Return a figure below the gradients; the milliseconds are the same for every visitor."""
     if name == "moments":
@@ -97,13 +97,13 @@ def below_time(name: str) -> Figure:
     return seconds(milliseconds()) if name == "seconds" else clipping_curves(trainings())
 
 
-@shared
+@shared_cache
 def length(trained_for: str) -> Figure:
     """Return the figure of exact match by string length; `trained_for` is the run length of the one-state model."""
     return bottleneck([trained(name) for name in COMPARED[trained_for]])
 
 
-@shared
+@shared_cache
 def control(name: str) -> controls.Table:
     """Return the runs of a control experiment."""
     return controls.read(name)
@@ -114,20 +114,20 @@ def copy_accuracies(arm: str, steps: int) -> list[float]:
     return control("copy_length").scores_of(arm, steps)
 
 
-@shared
+@shared_cache
 def capacity() -> Figure:
     """Return the figure of how many letters fit in a state, by its size."""
     return capacity_curve(control("copy_capacity"))
 
 
-@shared
+@shared_cache
 def french() -> Figure:
     """Return the figure of translation accuracy by sentence length, from one state and with attention."""
     models = {"one": TRANSLATOR, "attention": WITH_ATTENTION}
     return by_words_curve({name: by_words(trained(model)) for name, model in models.items()})
 
 
-@shared
+@shared_cache
 def subjects() -> list[every_subject.Subject]:
     """Return the translations of one sentence with every animal and vehicle as its subject."""
     return every_subject.subjects(trained(TRANSLATOR))
@@ -143,20 +143,20 @@ def french_words() -> int:
     return len(trained(TRANSLATOR).target_vocabulary.words)
 
 
-@shared
+@shared_cache
 def hand() -> Figure:
     """Return the figure of three cells with a two-dimensional state."""
     return by_hand()
 
 
-@shared
+@shared_cache
 def both() -> Figure:
     """Return the figure of both states of every word."""
     return both_states(trained(WITH_ATTENTION), SENTENCE)
 
 
 @shared_by_version
-def boxes(name: str, reading: Reading) -> tuple[list[str], list[str], list[str]]:
+def boxes(name: str, reading: EncodedText) -> tuple[list[str], list[str], list[str]]:
     """Return the words of the unrolled figure: encoder input, decoder output and decoder input."""
     steps, vocabulary = (
         record_steps(trained(name), reading.ids),
@@ -170,7 +170,7 @@ def boxes(name: str, reading: Reading) -> tuple[list[str], list[str], list[str]]
     )
 
 
-@shared
+@shared_cache
 def scores() -> dict[str, list[float | None]]:
     """Return the exact match on the models' cards, row by row; None where no model was trained."""
     return {
@@ -179,7 +179,7 @@ def scores() -> dict[str, list[float | None]]:
     }
 
 
-@shared
+@shared_cache
 def tasks() -> list[tuple[str, str, str]]:
     """Return the title and the first held-out example (input, output) of some tasks."""
     rows = []
@@ -198,33 +198,33 @@ def talk(name: str, lines: tuple[str, ...]) -> list[str]:
 
 
 @shared_by_version
-def desk_reading(name: str, lines: tuple[str, ...]) -> Reading:
+def desk_reading(name: str, lines: tuple[str, ...]) -> EncodedText:
     """Return the conversation that a desk reads before it answers, or why it cannot read it."""
     task, (*before, last) = trained(name).task, lines
     history = task.history([*talk(name, tuple(before)), last]) if task.line(last) else []
-    return Reading.of(trained(name), " ".join(history), MOST_SAID, NO_LINE, TOO_MUCH)
+    return EncodedText.encode(trained(name), " ".join(history), MOST_SAID, NO_LINE, TOO_MUCH)
 
 
 @shared_by_version
-def doubts(name: str, reading: Reading) -> list[tuple[str, str, str]]:
+def doubts(name: str, reading: EncodedText) -> list[tuple[str, str, str]]:
     """Return each word of the answer with its probability and the second most probable word."""
     rows = help_desk.doubts(trained(name), reading.ids)
     return [(word, f"else {other}", f"{share:.1%}") for word, share, other in rows]
 
 
 @shared_by_version
-def desk_attention(name: str, reading: Reading) -> Figure:
+def desk_attention(name: str, reading: EncodedText) -> Figure:
     """Return the figure of a desk’s attention while it writes its answer."""
     return attention_map(trained(name), reading)
 
 
-@shared
+@shared_cache
 def desk_accuracies() -> dict[str, dict[str, help_desk.Right]]:
     """Return the accuracy of all desks on both held-out sets."""
     return {name: help_desk.measured(trained(name)) for name in DESKS}
 
 
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """Return the question of a part; its answer is computed."""
     if part == "read":
@@ -241,6 +241,6 @@ def predict(part: str) -> Prediction:
 
 def warm() -> None:
     """Compute what the first visitor will see."""
-    read(TRANSLATOR, reading(TRANSLATOR, SENTENCE)), predict("read"), tasks()
-    hand(), both(), subjects(), boxes(TRANSLATOR, reading(TRANSLATOR, SENTENCE))
+    read(TRANSLATOR, encode(TRANSLATOR, SENTENCE)), predict("read"), tasks()
+    hand(), both(), subjects(), boxes(TRANSLATOR, encode(TRANSLATOR, SENTENCE))
     time(), length(SHORT), scores(), desk_accuracies()

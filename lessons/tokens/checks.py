@@ -25,7 +25,7 @@ def merge_loses_nothing(merge: Attempt) -> None:
 
 def merge_examples(merge: Attempt) -> None:
     for tokens, pair in JOINS:
-        got, right = merge.beside(tokens, pair)
+        got, right = merge.both_answers(tokens, pair)
         if got != right:
             raise Failed(joining(tokens, pair, got), row(right))
 

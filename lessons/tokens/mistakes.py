@@ -4,7 +4,7 @@
 classes. Tests check that each mistake is caught. A mistake changes exactly one step.
 """
 
-from lessons.kit.mistakes import Mistake, planted
+from lessons.kit.mistakes import Mistake, mutations
 from lessons.tokens.recount import END, Recount
 
 
@@ -227,7 +227,7 @@ def _all(kind: type[Wrong]) -> list[type[Wrong]]:
 MISTAKES = {
     wrong.__name__: Mistake(wrong.__name__, wrong.sentence, lambda wrong=wrong: (wrong,))
     for wrong in _all(Wrong)
-} | planted(
+} | mutations(
     (Recount,),
     NotSkipped=(
         "the second token of a joined pair was kept as well; continue after both tokens",

@@ -52,7 +52,13 @@ def picture() -> None:
     figure = figure.at(scene=number, counted=number > 0)
     is_question = scene[0].split() == results.question().sentence.split() and not file
     waits = is_question and ui.is_open(PAGE.question())
-    PAGE.show(figure, "tokens-player", tells=is_question and number > 0, wholly=True, waits=waits)
+    PAGE.show(
+        figure,
+        "tokens-player",
+        reveals_answer=is_question and number > 0,
+        wholly=True,
+        is_unanswered=waits,
+    )
 
 
 def typed_figure(scene: tuple[str, str, str, str]) -> "tuple[Figure, BPE] | None":

@@ -3,7 +3,7 @@
 import json
 
 from lessons.figures.kit.figure import Figure
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.tokens import (
     BASES,
     ENDS,
@@ -24,19 +24,19 @@ CONSTANT = True  # the answers depend on the arguments alone, so the app keeps t
 __all__ = ["with_word"]  # the page calls it here
 
 
-@shared
+@shared_cache
 def tokenizer(text: str, tie: str, base: str, end: str) -> BPE:
     """Return the tokenizer learned from a text; raise ValueError if it has no word."""
     return learn(text, MOST_MERGES, tie=tie, base=base, end=end)
 
 
-@shared
+@shared_cache
 def player(text: str, tie: str, base: str, end: str) -> Figure:
     """Return the figure of a text, without an encoded word."""
     return bpe_player(tokenizer(text, tie, base, end), text)
 
 
-@shared
+@shared_cache
 def problem(text: str, tie: str, base: str, end: str) -> str:
     """Return why nothing can be merged in this text as a sentence, or an empty string."""
     return facts.text_problem(text) or facts.merge_problem(text, tokenizer(text, tie, base, end))
@@ -52,20 +52,20 @@ def opening() -> tuple[Figure, BPE]:
     return player(OPENING, *_opens_with()), tokenizer(OPENING, *_opens_with())
 
 
-@shared
+@shared_cache
 def uploaded(header: str, learned: str) -> tuple[Figure, BPE]:
     """Return the figure and the tokenizer that `worker` made from an uploaded text."""
     return unpack(json.loads(header), json.loads(learned))
 
 
-@shared
+@shared_cache
 def question() -> prediction.Prediction:
     """Return the question which pair is merged first in the opening text."""
     tokenizers = {tie: tokenizer(OPENING, tie, *_opens_with()[1:]) for tie in TIES}
     return prediction.about(OPENING, tokenizers)
 
 
-@shared
+@shared_cache
 def notice() -> str:
     """Return what to look for, with its numbers."""
     return words.notice(lambda text, tie: tokenizer(text, tie, *_opens_with()[1:]))

@@ -10,7 +10,7 @@ from torch.optim.adam import adam
 from torch.optim.adamw import adamw
 
 from lessons.kit.checking import Check, Failed
-from lessons.kit.recognise import close as nearly
+from lessons.kit.diagnose import close_tensors as nearly
 from lessons.kit.spec import Attempt, Spec, exercise, runs
 from lessons.training import hints
 from lessons.training.mistakes import MISTAKES

@@ -65,7 +65,7 @@ def mean(losses):
 # %%
 from lessons.models import finished
 
-finished.film()
+finished.recording()
 
 # %% [markdown]
 # ## Predict · 2 min
@@ -103,7 +103,7 @@ for event in training_events:
 
 from transformer.measure.training.cliff import plateau_of
 
-rests = plateau_of(finished.film().arrays["loss"].values)
+rests = plateau_of(finished.recording().arrays["loss"].values)
 print(
     "the longest plateau: steps {first} … {last}, between {low:.2f} and {high:.2f};".format(
         **rests

@@ -1,6 +1,6 @@
 """Common mistakes in a step of Adam, injected into the reference source one at a time."""
 
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 from lessons.training.solution import adam_step
 from transformer.training.optimizers import Adam, AdamW
 
@@ -15,7 +15,7 @@ MOVE = "parameter -= self.lr * self.direction(gradient, memory)"
 KIND = "kind = AdamW if decoupled else Adam"
 NEW = 'return moved, memory["m"], memory["v"]'
 
-MISTAKES = planted(
+MISTAKES = mutations(
     (Adam, AdamW, adam_step),
     ("adam_step",),
     NoCorrection=(

@@ -7,7 +7,7 @@ import streamlit as st
 
 from lessons.kit import ui
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import ACTIVE, asking, films, finished, listing, start
+from lessons.models import ACTIVE, asking, finished, listing, recordings, start
 from lessons.models.run_box import rerun_at_end
 from lessons.training import (
     PARTS,
@@ -70,7 +70,7 @@ def show(figure: "Figure", key: str, prediction: "Prediction | None", **how: Any
     """Draw a figure and store its question."""
     st.session_state[f"{ASKED}-{PAGE.opened()}"] = prediction
     PAGE.put(figure)
-    PAGE.show(figure, key, tells=question() is not None, **how)
+    PAGE.show(figure, key, reveals_answer=question() is not None, **how)
 
 
 def hidden_parts(part: str = "") -> tuple[str, ...]:
@@ -108,14 +108,14 @@ def train() -> None:
     state = draw_status(run, after=True)
     figure = listing.curve(run)
     hides = hidden_parts("train")
-    PAGE.show(figure, "training-curve", on_choose=rerun_at_end, place="charts", hides=hides)
+    PAGE.show(figure, "training-curve", on_choose=rerun_at_end, place="charts", hidden=hides)
     if run.checkpoints():
         so_far = " so far" if state in ACTIVE else ""
         with (
             st.container(key="training-so-far"),
             PAGE.section(f"The pinned sentence{so_far}"),
         ):
-            films.film(run, charts=False).show(key="training-live-film")
+            recordings.recording(run, charts=False).show(key="training-live-film")
 
 
 def draw_newest() -> None:
@@ -129,7 +129,7 @@ def draw_newest() -> None:
         st.caption(words.BY_ITSELF if automatic.is_automatic(active.name) else words.MEANWHILE)
         with st.container(key="training-listens"):
             listing.curve(active).show(
-                key="training-listening", on_choose=rerun_at_end, hides=("charts",)
+                key="training-listening", on_choose=rerun_at_end, hidden=("charts",)
             )
     with suppress(Exception):  # the layer of this run has changed: its recording says so
         if (shown := listing.newest()) is None:
@@ -185,12 +185,12 @@ def film() -> None:
         run_list.look_inside(run, results.typed_sentence(run, number))
         if run.name != ships.name:
             run_list.save(run, number)
-    if difference := films.not_in_place(run) or films.other_code(run):
+    if difference := recordings.not_in_place(run) or recordings.other_code(run):
         ui.note("other-code", difference)
     if run.name != ships.name and listing.state(run) in ACTIVE:
         draw_unfinished(run, number)
     else:
-        figure = at_answer(films.film(run, number), "film")
+        figure = at_answer(recordings.recording(run, number), "film")
         # Loss and accuracy can be shown at once: they do not reveal when a head finds its words.
         whole = bool(figure.header["yardsticks"])
         prediction = results.about_film(run, number)
@@ -204,10 +204,14 @@ def draw_unfinished(run: "Run", number: int = 0) -> None:
     draw_status(run)
     figure = listing.curve(run)
     PAGE.show(
-        figure, "training-film-curve", tells=False, on_choose=rerun_at_end, hides=hidden_parts()
+        figure,
+        "training-film-curve",
+        reveals_answer=False,
+        on_choose=rerun_at_end,
+        hidden=hidden_parts(),
     )
     if len(run.checkpoints()) > 1:
-        films.film(run, number, charts=False).show(key="training-film-so-far")
+        recordings.recording(run, number, charts=False).show(key="training-film-so-far")
 
 
 # ---- compare ------------------------------------------------------------------------------------
@@ -224,11 +228,11 @@ def compare() -> None:
     if active is not None:
         draw_status(active)
         listing.curve(active).show(
-            key="training-compare-curve", on_choose=rerun_at_end, hides=hidden_parts()
+            key="training-compare-curve", on_choose=rerun_at_end, hidden=hidden_parts()
         )
     elif listing.state(second) == "failed":
         draw_status(second)
-    figure = at_answer(films.pair(first, second), "compare")
+    figure = at_answer(recordings.run_pair(first, second), "compare")
     show(figure, "training-pair", results.about_pair(first, second))
     BOX.say_problem()
     if runs := run_list.with_frames():
@@ -242,7 +246,7 @@ def compare() -> None:
 def adam() -> None:
     """Draw how a gradient becomes a step."""
     figure = at_answer(results.adam(), "adam")
-    PAGE.show(figure, "training-adam", panel=True, waits=PAGE.waits())
+    PAGE.show(figure, "training-adam", panel=True, is_unanswered=PAGE.is_unanswered())
     with PAGE.covered(place="decks"):
         for title, text in words.DECKS.items():
             with PAGE.section(title):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import torch
 
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 from lessons.training.measured import Course
 from transformer.objectives.loss import smoothing_floor
 from transformer.tasks import TASKS
@@ -46,7 +46,7 @@ def about_floor() -> Prediction:
         f"In the task *copy* the model writes one of {words} tokens at each position, and training uses label "
         f"smoothing of {share:g}. **What is the lowest loss that any model can reach?**"
     )
-    return asked(question, reasons, f"{floor:.3f}", "train")
+    return from_reasons(question, reasons, f"{floor:.3f}", "train")
 
 
 def about_order(course: Course) -> Prediction | None:
@@ -85,7 +85,7 @@ def about_order(course: Course) -> Prediction | None:
         "the answers are correct."
     )
     frame = next(n for n, step in enumerate(course.frames, start=1) if step >= min(a, b))
-    return asked(question, reasons, first, f"film:{frame}")
+    return from_reasons(question, reasons, first, f"film:{frame}")
 
 
 def _guided(course: Course) -> str:
@@ -144,7 +144,7 @@ def about_counting(course: Course) -> Prediction:
         "At which measurement does this model first need fewer bits than the baseline?**"
     )
     frame = next(n for n, at in enumerate(course.frames, 1) if at >= steps[first])
-    return asked(question, against | {right: why}, right, f"film:{frame}")
+    return from_reasons(question, against | {right: why}, right, f"film:{frame}")
 
 
 def _stays(steps: Sequence[int], shares: Sequence[float]) -> int | None:
@@ -181,7 +181,7 @@ def about_difference(a: Sequence[float], b: Sequence[float], start: int = 0) -> 
     )
     question = "**At which step do the losses of these two runs differ for the first time?**"
     place = f"compare:{apart[0] if apart else shared}"
-    return asked(question, against | {right: why}, right, place)
+    return from_reasons(question, against | {right: why}, right, place)
 
 
 def _losses(option: str, a, b, right: str) -> str:
@@ -226,4 +226,4 @@ def about_adam() -> Prediction:
         "Suppose a parameter’s gradient becomes **100 times as large**. How far does **Adam’s first step** now "
         "move the parameter?"
     )
-    return asked(question, against | {right: why}, right, "adam")
+    return from_reasons(question, against | {right: why}, right, "adam")

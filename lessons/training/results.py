@@ -11,8 +11,8 @@ from torch.optim.adam import adam as adam_of_torch
 from lessons.figures.kit.figure import Figure
 from lessons.figures.training_pair import parted
 from lessons.host import storage
-from lessons.host.shared import shared
-from lessons.models import films, finished
+from lessons.host.shared_cache import shared_cache
+from lessons.models import finished, recordings
 from lessons.models.listing import newest, task
 from lessons.training import SLOW, prediction, solution, words
 from lessons.training import TASKS as OFFERED
@@ -34,7 +34,7 @@ GLANCE = 8  # frames, at least, of a shortened recording
 
 
 # ---- what a run reads ----------------------------------------------------------------------------
-@shared
+@shared_cache
 def _report(name: str, created: float) -> stored.Report:
     return stored.report(storage.RUNS / name)
 
@@ -49,7 +49,7 @@ def report(run: Run) -> stored.Report | None:
 
 def pinned_sentences(run: Run) -> list[str]:
     """Return the held-out sentences of a run that the user can pin."""
-    examples, learned = films.pinned(run), task(run)
+    examples, learned = recordings.pinned(run), task(run)
     answers = isinstance(learned, Drawings)  # an image is named by its caption
     return [
         as_text(e.source) if e.source and not answers else learned.join(e.target) for e in examples
@@ -58,7 +58,7 @@ def pinned_sentences(run: Run) -> list[str]:
 
 def typed_sentence(run: Run, number: int) -> str:
     """Return a pinned sentence as a user would type it, or ""."""
-    examples = films.pinned(run)
+    examples = recordings.pinned(run)
     return from_run.typed(task(run), examples[number].source) if number < len(examples) else ""
 
 
@@ -70,10 +70,10 @@ def as_text(words: tuple[str, ...]) -> str:
 def short_film(run: Run) -> Figure:
     """Return the figure of a few frames of a recording, including the last: takes a third of the time."""
     steps = run.checkpoints()
-    return films.film(run, 0, False, tuple(steps[:: -max(1, len(steps) // GLANCE)][::-1]))
+    return recordings.recording(run, 0, False, tuple(steps[:: -max(1, len(steps) // GLANCE)][::-1]))
 
 
-@shared
+@shared_cache
 def adam() -> Figure:
     """Return the figure of the state of an optimiser and the step that follows from it."""
     from lessons.training.figures.adam_lab import adam_lab
@@ -86,7 +86,7 @@ def computed_text(title: str) -> str:
     return {words.EQUATIONS: lambda: "", words.REMARKS: _remarks, words.RECIPE: _recipe}[title]()
 
 
-@shared
+@shared_cache
 def _remarks() -> str:
     """Return the uncorrected first step, and two ways to add 2dθ compared with torch.optim."""
     steps = ", ".join(
@@ -124,24 +124,24 @@ def _recipe() -> str:
 
 
 # ---- what is asked ------------------------------------------------------------------------------
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """Return a question that does not depend on a user's run."""
     return prediction.about_adam() if part == "adam" else prediction.about_floor()
 
 
-@shared
+@shared_cache
 def _about_film(
     folder: str, created: float, frames: tuple[int, ...], number: int
 ) -> Prediction | None:
     run = Run(Path(folder))
     learned = task(run)
-    seen = films.moments(run, number) if learned.source_words else []
+    seen = recordings.moments(run, number) if learned.source_words else []
     either = _either() if finished.ships(run) and run.name == finished.NAME else ()
     return prediction.about_order(course(run, learned, seen, either))
 
 
-@shared
+@shared_cache
 def _either() -> list[float]:
     """Return how well the unguided heads of the shipped run find a digit of either number."""
     pinned = finished.pinned()
@@ -162,8 +162,8 @@ def about_pair(first: Run, second: Run) -> Prediction | None:
 
 def warm() -> None:
     """Precompute what the first visitor sees."""
-    films.film(finished.run()), about_film(finished.run(), 0)
-    films.pair(*finished.runs()), adam(), predict("train")
+    recordings.recording(finished.run()), about_film(finished.run(), 0)
+    recordings.run_pair(*finished.runs()), adam(), predict("train")
     for name in OFFERED.keys() & TASKS.keys() - {*SLOW}:
         TASKS[name]().train  # noqa: B018  generate the data before Train is pressed
     if (run := newest()) is not None:
@@ -194,4 +194,4 @@ def run_file(run: Run) -> bytes:
 def film_file(run: Run, number: int) -> bytes:
     """Return the recording as a page that works offline."""
     with TemporaryDirectory() as folder:
-        return films.film(run, number).save(Path(folder) / "film.html").read_bytes()
+        return recordings.recording(run, number).save(Path(folder) / "film.html").read_bytes()

@@ -7,7 +7,7 @@ import time
 
 from lessons.kit.age import ago
 from lessons.models import STATES
-from lessons.models.catalogue import KINDS, is_decoder_only
+from lessons.models.catalogue import LAYER_KINDS, is_decoder_only
 from lessons.training import TASKS
 from transformer.runs import Run, RunConfig
 
@@ -111,5 +111,5 @@ def run_line(run: Run, state: str, score: float | None, bleu: float | None = Non
 
 def layers_of(config: RunConfig) -> str:
     """Return " with attention mine", or "" if all layers are the standard ones."""
-    named = [f"{kind} {name}" for kind, name in config.sizes.items() if kind in KINDS]
+    named = [f"{kind} {name}" for kind, name in config.sizes.items() if kind in LAYER_KINDS]
     return f" with {', '.join(named)}" if named else ""

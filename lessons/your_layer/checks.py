@@ -4,9 +4,9 @@ import torch
 from torch import Tensor
 
 from lessons.kit.checking import Check, Failed
+from lessons.kit.diagnose import Diagnoser, close_tensors
 from lessons.kit.exercise import Exercise
-from lessons.kit.numbers import numbers
-from lessons.kit.recognise import Recogniser, close
+from lessons.kit.fixed_tensor import fixed_tensor
 from lessons.kit.spec import CLOSE
 from lessons.your_layer import hints
 from lessons.your_layer.mistakes import MISTAKES
@@ -38,7 +38,7 @@ def failed(student: Student, saw: str, expected: str, likely: str = "") -> Faile
 def runs(student: Student) -> None:
     for queries in (WORDS, 2):
         expected = (BATCH, HEADS, queries, WORDS)
-        student.shaped("scale", student.scaled(numbers(*expected)), expected)
+        student.shaped("scale", student.scaled(fixed_tensor(*expected)), expected)
     student.run(*example()[1:])
 
 
@@ -114,7 +114,7 @@ def slopes(student: Student) -> None:
 def root(student: Student) -> None:
     """Check that the step without its bias is the standard step."""
     for heads in (HEADS, OTHER_HEADS):
-        scores = 4 * numbers(BATCH, heads, WORDS, WORDS, start=40)
+        scores = 4 * fixed_tensor(BATCH, heads, WORDS, WORDS, start=40)
         share = (student.scaled(scores) - bias(student, heads)) / scores
         d_k = D_MODEL // heads
         if not (share - d_k**-0.5).abs().max() <= CLOSE:
@@ -161,7 +161,7 @@ CHECKS: tuple[Check, ...] = (
     Check("the same in training, except for dropout", in_training, hints.ROOT),
 )
 
-NAMED = Recogniser(MISTAKES.values(), STAGES, close)
+NAMED = Diagnoser(MISTAKES.values(), STAGES, close_tensors)
 EXERCISE = Exercise(Student, CHECKS, NAMED, (offsets, slopes_of, ALiBi.scale), "the real step")
 check, hint = EXERCISE.check, EXERCISE.hint
 reveal, solution = EXERCISE.reveal, EXERCISE.solution

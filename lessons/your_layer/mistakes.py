@@ -1,6 +1,6 @@
 """Common mistakes in your own step, injected into the real one (ALiBi) one at a time."""
 
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 from transformer.variants.alibi import ALiBi, slopes
 from transformer.variants.window import offsets
 
@@ -10,7 +10,7 @@ DISTANCE = f"{OFFSETS}.abs()"
 POWERS = "2.0 ** (-8 * torch.arange(1, heads + 1) / heads)"
 RESULT = "scores / d_k**0.5 - farther"
 
-MISTAKES = planted(
+MISTAKES = mutations(
     (offsets, slopes, ALiBi),
     ("ALiBi",),
     NoScaling=(

@@ -12,7 +12,7 @@ from lessons.kit import controls as experiments
 from lessons.kit import terms, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue, opening
+from lessons.models import asking, catalogue, open_model
 from lessons.your_layer import (
     LAST,
     OPENS,
@@ -30,7 +30,7 @@ from transformer import variants
 
 if TYPE_CHECKING:  # it needs torch, which the app does not load
     from lessons.figures.kit.figure import Figure
-    from lessons.kit.reading import Reading
+    from lessons.kit.encoded_text import EncodedText
     from transformer.variants import VariantInfo
 
 PAGE = LessonPage(
@@ -43,7 +43,7 @@ VIEW = "your_layer-view"
 NEW, SAID, SEEN = "your_layer-new", "your_layer-said", "your_layer-seen"
 WRITTEN, MOST_WRITTEN = "your_layer-written", 3  # names of the layers that this session has written
 WANTED = "your_layer-wanted"  # the layer that was just written
-SOURCES = Sources.of(
+SOURCES = Sources.for_parts(
     "The code",
     "The models above were trained with exactly this code.",
     write={
@@ -103,9 +103,9 @@ def others(kind: str, name: str) -> list[str]:
     return list(dict.fromkeys((usual(kind), *names)))
 
 
-def read() -> "tuple[str, Reading]":
+def read() -> "tuple[str, EncodedText]":
     """Return the model and its reading of the sentence."""
-    return asking.asked(PAGE, catalogue.offered(lambda card: True), results.reading)
+    return asking.model_and_text(PAGE, catalogue.offered(lambda card: True), results.encode)
 
 
 def choose_view() -> None:
@@ -182,7 +182,7 @@ def write() -> None:
         with st.container(key="your_layer-code"):
             ui.code(*code(kind, name))
     elif view() == "lights":
-        show(results.contract_figure(kind, name), "lights", tells=True)
+        show(results.contract_figure(kind, name), "lights", reveals_answer=True)
     else:
         model, reading = read()
         figure = results.attention(model, kind, name, reading)
@@ -218,8 +218,8 @@ def entry(kind: str, name: str) -> "VariantInfo | None":
     return next((variant for variant in layers()[kind] if variant.name == name), None)
 
 
-def show(figure: "Figure", name: str, tells: bool = False, panel: bool = False) -> None:
-    PAGE.show(figure, f"your_layer-figure-{name}", tells, panel=panel)
+def show(figure: "Figure", name: str, reveals_answer: bool = False, panel: bool = False) -> None:
+    PAGE.show(figure, f"your_layer-figure-{name}", reveals_answer, panel=panel)
 
 
 # ---- compare ------------------------------------------------------------------------------------
@@ -277,9 +277,11 @@ def source() -> None:
     if before and against == LAST:
         figure = results.compare_versions(model, reading, (LAST, name), before, now)
     else:
-        opens = "weights" if PAGE.waits() else ""  # the step that differs first is the answer
+        opens = (
+            "weights" if PAGE.is_unanswered() else ""
+        )  # the step that differs first is the answer
         figure = results.compare_layers(model, kind, against, name, reading, opens)
-    show(figure, "source", tells=True, panel=True)
+    show(figure, "source", reveals_answer=True, panel=True)
 
 
 def last_version(model: str, kind: str, name: str, text: str, now: dict) -> dict | None:
@@ -306,6 +308,6 @@ PAGE.draw(
     {"write": write, "compare": compare, "source": source},
     notice=notice,
     sources=SOURCES,
-    aside=opening.link,
+    aside=open_model.link,
     write=("scale",),
 )

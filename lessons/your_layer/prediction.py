@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from lessons.kit.prediction import Prediction, asked
+from lessons.kit.prediction import Prediction, from_reasons
 from lessons.your_layer.measure.fair_trainings import Score
 from lessons.your_layer.measure.two_layers import StepComparison, first_difference
 from transformer.contracts import CheckResult
@@ -38,7 +38,7 @@ def about_checks(name: str, results: Sequence[CheckResult]) -> Prediction:
         "whether a layer runs, sees no later word, and passes gradients to all its parameters. **How many checks does "
         "this layer fail?**"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_better(standard: Score, other: Score) -> Prediction:
@@ -66,7 +66,7 @@ def about_better(standard: Score, other: Score) -> Prediction:
         f"{sentences} held-out strings, the standard model reverses **{sum(standard.right)}** correctly and the other "
         f"model **{sum(other.right)}**, {more} fewer. **Is the standard model better?**"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")
 
 
 def about_first_difference(name: str, comparisons: Sequence[StepComparison]) -> Prediction:
@@ -90,4 +90,4 @@ def about_first_difference(name: str, comparisons: Sequence[StepComparison]) -> 
         "layer in a trained model, with the same parameters and the same sentence. **Which is the first step whose "
         "values differ from those of the standard layer?**"
     )
-    return asked(question, reasons, right, "")
+    return from_reasons(question, reasons, right, "")

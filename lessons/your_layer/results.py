@@ -8,10 +8,10 @@ from lessons.figures.attention_map import attention_map
 from lessons.figures.kit import run_scores
 from lessons.figures.kit.figure import Figure
 from lessons.host import faults, storage
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
+from lessons.kit.encoded_text import EncodedText
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
-from lessons.models import catalogue, films, saved
+from lessons.models import catalogue, recordings, saved
 from lessons.models.listing import listed, task
 from lessons.models.saved import of_model, trained
 from lessons.models.shipped import OPENS_WITH, SENTENCE
@@ -29,7 +29,7 @@ from transformer.tasks import TASKS
 from transformer.weights import Trained
 
 
-@shared
+@shared_cache
 def layers_by_kind(own: str) -> dict[str, list[variants.VariantInfo]]:
     """Return the available layers by kind, your own first. `own`: the result of `catalogue.own_layers`."""
     variants_in_order = sorted(variants.all_variants(), key=lambda variant: not variant.yours)
@@ -39,12 +39,12 @@ def layers_by_kind(own: str) -> dict[str, list[variants.VariantInfo]]:
     }
 
 
-@shared
+@shared_cache
 def source(kind: str, name: str) -> str:
     return variants.source(kind, name)
 
 
-@shared
+@shared_cache
 def diff(kind: str, first: str, second: str) -> str:
     """Return the methods in which two layers differ, as a diff."""
     layers = [variants.find(kind, name) for name in (first, second)]
@@ -62,13 +62,13 @@ def diff(kind: str, first: str, second: str) -> str:
     return text.strip()
 
 
-@shared
+@shared_cache
 def contract(kind: str, name: str) -> tuple[CheckResult, ...]:
     """Return the contract checks of a layer."""
     return layer_checks(kind, name)
 
 
-@shared
+@shared_cache
 def contract_figure(kind: str, name: str) -> Figure:
     """Return the contract checks as a figure."""
     return lights_figure(kind, name, contract(kind, name))
@@ -76,12 +76,12 @@ def contract_figure(kind: str, name: str) -> Figure:
 
 # ---- in a trained model -------------------------------------------------------------------------
 @of_model
-def reading(model: str, text: str) -> Reading:
+def encode(model: str, text: str) -> EncodedText:
     """Return the model’s reading of a typed text."""
-    return saved.reading(model, text, MOST_WORDS)
+    return saved.encode(model, text, MOST_WORDS)
 
 
-@shared
+@shared_cache
 def with_layer(model: str, kind: str, name: str) -> Trained:
     """Return a trained model with this layer; the model itself if it already has it."""
     base = trained(model)
@@ -89,21 +89,21 @@ def with_layer(model: str, kind: str, name: str) -> Trained:
     return base if has else base.with_layer(kind, name)
 
 
-@shared
-def attention(model: str, kind: str, name: str, reading: Reading) -> Figure:
+@shared_cache
+def attention(model: str, kind: str, name: str, reading: EncodedText) -> Figure:
     """Return the attention map of the model with the layer in it."""
     return attention_map(with_layer(model, kind, name), reading)
 
 
-@shared
-def model_answer(model: str, reading: Reading) -> tuple[int, ...]:
+@shared_cache
+def model_answer(model: str, reading: EncodedText) -> tuple[int, ...]:
     """Return the answer of the unchanged model, so that both layers read the same words."""
     return tuple(measure.answer_tokens(trained(model), reading.ids))
 
 
-@shared
+@shared_cache
 def steps(
-    model: str, kind: str, name: str, reading: Reading
+    model: str, kind: str, name: str, reading: EncodedText
 ) -> dict[str, tuple[measure.Step, ...]]:
     """Return what the hooks of the layer record, in each sub-layer of the model."""
     put = with_layer(model, kind, name)
@@ -115,7 +115,7 @@ def steps(
 
 
 @of_model
-def recorded_steps(model: str, kind: str, name: str, reading: Reading) -> dict[str, tuple]:
+def recorded_steps(model: str, kind: str, name: str, reading: EncodedText) -> dict[str, tuple]:
     """Return the result of `steps` as plain data, which survives a change of the code and its classes."""
     recorded = steps(model, kind, name, reading)
     return {place: tuple(map(astuple, there)) for place, there in recorded.items()}
@@ -133,13 +133,13 @@ def _read(recorded: dict[str, tuple]) -> dict[str, tuple[measure.Step, ...]]:
     }
 
 
-@shared
+@shared_cache
 def version(kind: str, name: str) -> str:
     """Return a fingerprint of the layer’s code and of the code that it inherits."""
     return weights.fingerprint(with_layer(OPENS_WITH, kind, name).model)
 
 
-@shared
+@shared_cache
 def broken() -> dict[str, str]:
     """Return a sentence for each unreadable file of variants; the other files can be used."""
     return {
@@ -150,7 +150,7 @@ def broken() -> dict[str, str]:
 
 def compare_steps(
     model: str,
-    reading: Reading,
+    reading: EncodedText,
     names: tuple[str, str],
     first: dict[str, tuple[measure.Step, ...]],
     second: dict[str, tuple[measure.Step, ...]],
@@ -162,29 +162,29 @@ def compare_steps(
 
 
 def compare_versions(
-    model: str, reading: Reading, names: tuple[str, str], *versions: dict
+    model: str, reading: EncodedText, names: tuple[str, str], *versions: dict
 ) -> Figure:
     """Return the comparison of two versions of a layer, from what `recorded_steps` returned for each."""
     return compare_steps(model, reading, names, *map(_read, versions))
 
 
-@shared
+@shared_cache
 def compare_layers(
-    model: str, kind: str, first: str, second: str, reading: Reading, opens: str
+    model: str, kind: str, first: str, second: str, reading: EncodedText, opens: str
 ) -> Figure:
     """Return the comparison of two available layers."""
     recorded = (steps(model, kind, name, reading) for name in (first, second))
     return compare_steps(model, reading, (first, second), *recorded, opens)
 
 
-@shared
+@shared_cache
 def cost(kind: str, first: str, second: str) -> tuple[Cost, ...]:
     """Return the cost of a training step with each layer."""
     return costs(kind, (first, second))
 
 
 # ---- trainings ----------------------------------------------------------------------------------
-@shared
+@shared_cache
 def shipped_score(name: str) -> fair.Score:
     """Return the held-out accuracy of a shipped model."""
     return fair.score(trained(name))
@@ -195,7 +195,7 @@ def shipped_model(task: str, kind: str, name: str) -> str | None:
     return fair.shipped_model(task, kind, name)
 
 
-@shared
+@shared_cache
 def _run_score(model: str, version: str) -> fair.Score:
     return fair.score(trained(model))
 
@@ -205,14 +205,14 @@ def run_score(run: Run) -> fair.Score:
     return _run_score(f"run-{run.name}", _version(run))
 
 
-@shared
+@shared_cache
 def code_of(task: str, kind: str, name: str) -> dict[str, str]:
     """Return the fingerprints of the current code that a training run of this layer would use."""
     config = fair.run_config(task, kind, name)
     return weights.fingerprints(config.build(TASKS[config.task]()))
 
 
-@shared
+@shared_cache
 def count_equal_parameters(task: str, kind: str, name: str) -> tuple[int, int]:
     """Return how many initial parameters equal those of the standard layer, and how many there are."""
     return fair.count_equal_parameters(fair.run_config(task, kind, name))
@@ -253,7 +253,7 @@ def layer_files(run: Run) -> str:
 
 def pair_problem(*both: Run) -> str:
     """Return why two runs cannot read the same sentence; "" if they can."""
-    if any(films.not_in_place(run) for run in both):
+    if any(recordings.not_in_place(run) for run in both):
         return words.NO_LAYER
     first, second = (trained(f"run-{run.name}") for run in both)
     if first.family.name != second.family.name:
@@ -271,14 +271,14 @@ def _words_of(model: Trained) -> tuple[list[str], list[str]]:
     return model.source_vocabulary.words, model.target_vocabulary.words
 
 
-@shared
-def _compare_runs(first: str, second: str, version: str, reading: Reading) -> Figure:
+@shared_cache
+def _compare_runs(first: str, second: str, version: str, reading: EncodedText) -> Figure:
     models = [trained(f"run-{name}") for name in (first, second)]
     answer = measure.answer_tokens(models[0], reading.ids)
     return two_models(models, "attention", (first, second), reading, answer, "weights")
 
 
-def compare_runs(first: Run, second: Run, reading: Reading) -> Figure:
+def compare_runs(first: Run, second: Run, reading: EncodedText) -> Figure:
     """Return the comparison of every attention step of two runs on one sentence, with the same answer words."""
     return _compare_runs(first.name, second.name, _version(first) + _version(second), reading)
 
@@ -287,7 +287,8 @@ def scores(*both: Run) -> list[fair.Score | None]:
     """Return the held-out accuracy of each run; None without complete answers, or if its model cannot be built."""
     return [
         run_score(run)
-        if not films.not_in_place(run) and run_scores.score_of(run, task(run)) == run_scores.USUAL
+        if not recordings.not_in_place(run)
+        and run_scores.score_of(run, task(run)) == run_scores.USUAL
         else None
         for run in both
     ]
@@ -299,7 +300,7 @@ def same_sentences(*both: Run) -> bool:
     return first == second
 
 
-@shared
+@shared_cache
 def _run_cost(name: str, version: str) -> Cost:
     run = Run(storage.RUNS / name)
     return of_run(run, task(run))
@@ -315,14 +316,14 @@ def _version(run: Run) -> str:
 
 
 # ---- what is asked ------------------------------------------------------------------------------
-@shared
+@shared_cache
 def predict(part: str) -> Prediction:
     """Return the question of a part of the page, with its computed answer."""
     if part == "write":
         return prediction.about_checks(OPENS["write"], contract("attention", OPENS["write"]))
     if part == "compare":
         return prediction.about_better(*map(shipped_score, prediction.PAIRS))
-    read = reading(OPENS_WITH, SENTENCE)
+    read = encode(OPENS_WITH, SENTENCE)
     both = (steps(OPENS_WITH, "attention", n, read) for n in (STANDARD, OPENS["source"]))
     first, second = (next(iter(recorded.values())) for recorded in both)
     return prediction.about_first_difference(OPENS["source"], measure.compare_steps(first, second))
@@ -341,6 +342,6 @@ def warm() -> None:
         "attention",
         STANDARD,
         OPENS["compare"],
-        reading(OPENS_WITH, SENTENCE),
+        encode(OPENS_WITH, SENTENCE),
         "weights",
     )

@@ -12,7 +12,7 @@ import streamlit as st
 from lessons.host import live
 from lessons.host.host import current
 from lessons.kit import ui
-from lessons.models import ACTIVE, STATES, films, listing, plan, start
+from lessons.models import ACTIVE, STATES, listing, plan, recordings, start
 from lessons.models.run_box import RunBox, rerun_at_end
 from lessons.your_layer import results, words
 from lessons.your_layer.measure import fair_trainings as fair
@@ -35,7 +35,9 @@ def train(wanted: list[tuple[str, str, str]], fixed: int | None = None) -> None:
         number = seed() if fixed is None else fixed
         start.make_room()
         for run_key in wanted:
-            start.launch(current().within(live.SECONDS, results.create_run, *run_key, number))
+            start.launch(
+                current().run_with_timeout(live.SECONDS, results.create_run, *run_key, number)
+            )
 
 
 def state(run: "Run") -> str:
@@ -97,7 +99,7 @@ def draw_two(kind: str, names: tuple[str, str]) -> "Figure | None":
                 name, results.count_equal_parameters(task, kind, name), old
             ):
                 st.caption(note)
-        figure = films.pair(*runs)
+        figure = recordings.run_pair(*runs)
         figure.show(key="your_layer-pair")
         return figure
     if not runs:

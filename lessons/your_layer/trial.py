@@ -5,8 +5,8 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
+from lessons.kit.fixed_tensor import fixed_tensor
 from lessons.kit.layer import Layer
-from lessons.kit.numbers import numbers
 from transformer.cache import KeyValueCache
 from transformer.masks import causal
 from transformer.variants.alibi import ALiBi
@@ -18,7 +18,7 @@ AFTER = 3  # words that are already in the cache
 
 def words(count: int = WORDS, start: int = 0) -> Tensor:
     """Return vectors to attend to, (batch, word, d_model)."""
-    return 2 * numbers(BATCH, count, D_MODEL, start=start)
+    return 2 * fixed_tensor(BATCH, count, D_MODEL, start=start)
 
 
 def example() -> tuple[Tensor, Tensor, Tensor]:
@@ -49,7 +49,7 @@ class Student(Layer):
 
     @classmethod
     def calls(cls) -> list[tuple[str, tuple]]:
-        step = numbers(BATCH, HEADS, WORDS, WORDS), D_MODEL // HEADS  # scores, d_k
+        step = fixed_tensor(BATCH, HEADS, WORDS, WORDS), D_MODEL // HEADS  # scores, d_k
         return [("forward", example()), ("forward", late()), ("scale", step)]
 
     @torch.no_grad()
@@ -73,7 +73,7 @@ class Student(Layer):
         return torch.cat(outputs, dim=1)  # (batch, word, d_model)
 
 
-SCORES = numbers(BATCH, HEADS, WORDS, WORDS, start=40)
+SCORES = fixed_tensor(BATCH, HEADS, WORDS, WORDS, start=40)
 # Each stage runs only if the stages before it are right.
 STAGES = (
     (lambda student: student.scaled(4 * SCORES),),

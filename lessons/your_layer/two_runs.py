@@ -8,7 +8,7 @@ import streamlit as st
 from lessons.kit import ui
 from lessons.kit.lesson_page import LessonPage
 from lessons.models import asking, listing
-from lessons.models import films as pairs
+from lessons.models import recordings as pairs
 from lessons.your_layer import results, trainings, words
 
 if TYPE_CHECKING:  # it needs torch, which the app does not load
@@ -46,8 +46,8 @@ def maps(page: LessonPage, both: "Both") -> None:
     key = f"your_layer-text-{both[0].card['task']}"  # each task has sentences of its own
     box = asking.Box(page, {name: ("", "")}, f"{key}-model", key)
     box.row()
-    figure = results.compare_runs(*both, box.reading(results.reading))
-    page.show(figure, f"{FIGURE}-maps", tells=False, panel=True)
+    figure = results.compare_runs(*both, box.encoded_text(results.encode))
+    page.show(figure, f"{FIGURE}-maps", reveals_answer=False, panel=True)
 
 
 def films(page: LessonPage, both: "Both") -> None:
@@ -59,7 +59,7 @@ def films(page: LessonPage, both: "Both") -> None:
         for run in both
     ]
     st.html(words.scores_table([r.name for r in both], scores, seen, results.same_sentences(*both)))
-    page.show(pairs.pair(*both), f"{FIGURE}-trained", tells=False)
+    page.show(pairs.run_pair(*both), f"{FIGURE}-trained", reveals_answer=False)
 
 
 def tasks(page: LessonPage, both: "Both") -> None:

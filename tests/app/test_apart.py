@@ -15,7 +15,7 @@ import json, sys
 from importlib import import_module
 from lessons.host import live, remote
 remote.serve()
-live.look()
+live.poll_for_edits()
 from lessons import LESSONS
 from tests.kit.visit import Visitor, begun
 from transformer.runs.run_folder import RunFolder

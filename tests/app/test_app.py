@@ -94,7 +94,7 @@ def test_every_model_shows_its_examples(page, name):
         page.run()
         assert not mistakes(page), text
         assert drawn(page) == DRAWN, "the figure and the panel beside it"
-        assert results.facts(name, results.reading(name, text)).translation in words_of(page)
+        assert results.facts(name, results.encode(name, text)).translation in words_of(page)
 
 
 def test_chips_say_what_the_card_says(page):
@@ -216,7 +216,7 @@ def test_every_answer_gets_a_reply_and_the_model_decides(page, name):
 
 def test_the_right_answer_is_what_the_model_does(page):
     right = results.prediction("english_french").right
-    gaze = results.facts("english_french", results.reading("english_french", CHANGED)).it
+    gaze = results.facts("english_french", results.encode("english_french", CHANGED)).it
     assert (right in ("animal", "street")) == (gaze.strongest()[0] in ("animal", "street"))
     page.button(key="predict-english_french-0").click().run()
     page.button(key="predict-english_french-show").click().run()
@@ -320,11 +320,11 @@ def test_a_long_error_is_cut_and_kept_in_the_traceback():
 
 
 def test_looking_for_changes_reads_no_file_and_finds_none(monkeypatch):
-    before = live.look()
+    before = live.poll_for_edits()
     monkeypatch.setattr(
         live, "content", lambda file: pytest.fail(f"every run of a page reads {file}")
     )
-    assert [live.look() for _ in range(3)] == [before] * 3
+    assert [live.poll_for_edits() for _ in range(3)] == [before] * 3
 
 
 def test_the_opening_sentence_is_one_of_the_examples():

@@ -27,7 +27,7 @@ READING = ".st-key-figure .reading"  # the figure's sentence about the locked ce
 
 def translated(text: str) -> str:
     """What the page says that the model writes."""
-    reading = results.reading("english_french", text)
+    reading = results.encode("english_french", text)
     return results.facts("english_french", reading).translation
 
 

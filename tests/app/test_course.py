@@ -86,8 +86,8 @@ def test_the_page_computes_no_picture(monkeypatch):
             raise RuntimeError("a layer is broken")
         return load(name)
 
-    load = live.load
-    monkeypatch.setattr(live, "load", broken)
+    load = live.import_module
+    monkeypatch.setattr(live, "import_module", broken)
     at = opened()
     assert {lesson.name for lesson in LESSONS} <= set(linked(at))
     assert not mistakes(at)

@@ -107,7 +107,7 @@ def main(runs: Path) -> None:
 
     subprocess.run([sys.executable, "-c", TRAIN], check=True)
     remote.serve()
-    live.look()
+    live.poll_for_edits()
     run, answers = runs / "bad", {}
     for name, damage in DAMAGE.items():
         whole = runs / ("pairs-1" if damage is DAMAGE["a text is not prepared"] else "copy-1")

@@ -5,7 +5,7 @@ import pytest
 
 from lessons import LESSONS
 from tests.kit.app import still
-from tests.kit.axe import look, parts, violations
+from tests.kit.axe import parts, show_in_theme, violations
 
 DARK = ("attention", "training")
 
@@ -17,13 +17,13 @@ def test_each_part_of_a_lesson(lesson, page, app):
     still(page)
     for part in parts(page, lesson):
         still(page)
-        look(page, "light")
+        show_in_theme(page, "light")
         assert violations(page) == [], part
         if lesson in DARK:
-            look(page, "dark")
+            show_in_theme(page, "dark")
             assert violations(page, "color-contrast") == [], f"{part}, dark"
     page.goto(f"{app.url}/{lesson}?scene#present={lesson}/1")
     page.locator("html.present:not(.coming) [data-present]").wait_for(state="attached")
     still(page)
-    look(page, "light")
+    show_in_theme(page, "light")
     assert violations(page) == [], "the first scene"

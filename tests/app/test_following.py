@@ -33,10 +33,15 @@ def project(tmp_path, monkeypatch):
     monkeypatch.setattr(source, "ROOT", folder)
     for module in (live, patches):
         monkeypatch.setattr(module, "ROOT", folder)
-    for name, value in {"_stamps": {}, "_hashes": {}, "_generation": 0, "_watched": False}.items():
+    for name, value in {
+        "_stamps": {},
+        "_hashes": {},
+        "_generation": 0,
+        "_reports_come": False,
+    }.items():
         monkeypatch.setattr(live, name, value)
     monkeypatch.setattr(source, "_changed", ())
-    monkeypatch.setattr(live, "_forget", lambda: None)
+    monkeypatch.setattr(live, "_drop_modules", lambda: None)
     begun, over = [], threading.Event()
     page = SimpleNamespace(
         page_script_hash="its page",
@@ -142,7 +147,7 @@ def test_who_comes_after_an_edit_has_seen_it(project):
     project.opened.clear()
     time.sleep(2 * patches.LOOKS)  # nobody is there
     (project.folder / ONE).write_text("8\n")
-    until(lambda: live.look() == 2)  # as the first run of a page does
+    until(lambda: live.poll_for_edits() == 2)  # as the first run of a page does
     project.opened.append(project.page)
     time.sleep(3 * patches.LOOKS)
     assert project.begun == []
@@ -196,16 +201,16 @@ def test_a_layer_that_the_page_writes_or_deletes_changes_nothing_for_others(proj
     file, text = project.folder / "transformer/my_x.py", "a template\n"
     with live.expected(file, text):
         file.write_text("")
-        assert live.look() == 1, "seen before it is complete"
+        assert live.poll_for_edits() == 1, "seen before it is complete"
         file.write_text(text)
-    assert live.look() == 1
+    assert live.poll_for_edits() == 1
     with live.expected(file, None):
         file.unlink()
-    assert live.look() == 1
+    assert live.poll_for_edits() == 1
     for change in (lambda: file.write_text(text), lambda: file.write_text(""), file.unlink):
-        before = live.look()
+        before = live.poll_for_edits()
         change()  # by hand: the system reports it after a moment
-        until(lambda: live.look() == before + 1)  # noqa: B023
+        until(lambda: live.poll_for_edits() == before + 1)  # noqa: B023
     assert not live._expected
 
 
@@ -220,11 +225,11 @@ def test_a_class_that_opens_pages_together_reads_the_disk_once(project, monkeypa
 
     files = live.files
     monkeypatch.setattr(live, "files", slowly)
-    live.report()
+    live.report_change()
 
     def visit(_):
         all_here.wait()
-        return live.look()
+        return live.poll_for_edits()
 
     with ThreadPoolExecutor(20) as class_:
         assert {*class_.map(visit, range(20))} == {1}
@@ -244,7 +249,7 @@ def test_a_page_that_starts_while_a_change_is_read_waits_for_it(project, monkeyp
     (project.folder / ONE).write_text("10\n")
     begun.wait(10)
     with ThreadPoolExecutor(1) as other:
-        page = other.submit(live.look)
+        page = other.submit(live.poll_for_edits)
         time.sleep(0.2)
         assert not page.done()
         go_on.set()

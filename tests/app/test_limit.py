@@ -7,7 +7,7 @@ import pytest
 
 from lessons.host import faults, limit, live
 from lessons.host.host import current
-from lessons.host.limit import PATIENCE, TooSlow, within
+from lessons.host.limit import PATIENCE, TooSlow, run_with_timeout
 from lessons.kit import checking
 from lessons.kit.checking import Check
 from tests.kit.threads import all_end
@@ -47,35 +47,35 @@ def crowd(monkeypatch):
 
 
 def test_it_returns_raises_and_stops():
-    assert within(5, lambda a: a + 1, 2) == 3
+    assert run_with_timeout(5, lambda a: a + 1, 2) == 3
     with pytest.raises(ZeroDivisionError):
-        within(5, lambda: 1 / 0)
+        run_with_timeout(5, lambda: 1 / 0)
     with pytest.raises(TooSlow) as late:
-        within(0.2, endless)
+        run_with_timeout(0.2, endless)
     assert any(frame.filename == __file__ for frame in late.value.frames)
     assert not late.value.starved
 
 
 def test_waiting_is_not_computing():
-    assert within(0.1, lambda: time.sleep(0.4) or "done") == "done"
+    assert run_with_timeout(0.1, lambda: time.sleep(0.4) or "done") == "done"
 
 
 def test_innocent_code_on_a_busy_machine_is_not_called_endless(crowd):
     before = list(crowd)
-    assert within(0.15, computing, 0.1) == 0.1
+    assert run_with_timeout(0.15, computing, 0.1) == 0.1
     in_its_way = [now > then for now, then in zip(crowd, before, strict=True)]
     assert all(in_its_way), "nobody was in its way, so this tests nothing"
 
 
 def test_an_endless_loop_on_a_busy_machine_is(crowd):
     with pytest.raises(TooSlow) as late:
-        within(0.1, endless)
+        run_with_timeout(0.1, endless)
     assert not late.value.starved
 
 
 def test_what_waits_for_ever_is_stopped_in_other_words():
     with pytest.raises(TooSlow) as late:
-        within(0.02, time.sleep, 40 * 0.02)
+        run_with_timeout(0.02, time.sleep, 40 * 0.02)
     assert late.value.starved
     mistake = faults.explain(late.value)
     assert "for ever" not in mistake.sentence
@@ -97,9 +97,9 @@ def test_a_check_that_waits_for_ever_is_stopped_in_other_words():
 def test_a_limit_counts_what_runs_in_a_limit_inside_it():
     before = {*threading.enumerate()}
     with pytest.raises(TooSlow):
-        within(0.2, within, 30, endless)
+        run_with_timeout(0.2, run_with_timeout, 30, endless)
     with pytest.raises(TooSlow):
-        within(0.3, lambda: [within(30, computing, 0.05) for _ in range(40)])
+        run_with_timeout(0.3, lambda: [run_with_timeout(30, computing, 0.05) for _ in range(40)])
     assert all_end({*threading.enumerate()} - before)
 
 
@@ -113,9 +113,9 @@ def test_a_module_that_a_busy_machine_did_not_get_to_is_read_again(monkeypatch):
             raise TooSlow([], seconds, used=0.1, clock=60.0)
         return function(*arguments)
 
-    monkeypatch.setattr(current(), "within", busy)
+    monkeypatch.setattr(current(), "run_with_timeout", busy)
     monkeypatch.setattr(live, "_loaded", set())
     monkeypatch.setattr(live, "_broken", {})
     with pytest.raises(TooSlow):
-        live.load("lessons.host.faults")
-    assert live.load("lessons.host.faults") is faults
+        live.import_module("lessons.host.faults")
+    assert live.import_module("lessons.host.faults") is faults

@@ -1,4 +1,4 @@
-"""What students edit runs in a process that can be lost: what it does there, the app does not do."""
+"""What students edit runs in a process that can die: what it does there, the app does not do."""
 
 import gc
 import os
@@ -19,9 +19,18 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from lessons.attention import results as attention_results
-from lessons.host import harm, live, lost, pool, remote, replaced, wire, worker
+from lessons.host import (
+    crash_messages,
+    live,
+    monitor,
+    monkeypatch_guard,
+    pool,
+    remote,
+    wire,
+    worker,
+)
 from lessons.host.locations import Mistake
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.host.worker import Held
 from lessons.models import saved
 from tests.kit import project
@@ -80,34 +89,34 @@ def test_an_answer_is_kept_where_it_stays_as_it_is():
     def drawn(name):
         return name
 
-    assert worker._stays(shared(abs), (1,)) and not worker._stays(abs, (1,))
-    assert worker._stays(drawn, ("english_french",))
-    assert not worker._stays(drawn, ("run-copy-1",)), "it trains on"
-    text = live.load("lessons.attention.words").model_facts
-    assert worker._stays(text, ("english_french", Mistake("a sentence")))
-    assert not worker._stays(text, (Run(Path("run-copy-1")),)), "its files change"
+    assert worker._is_repeatable(shared_cache(abs), (1,)) and not worker._is_repeatable(abs, (1,))
+    assert worker._is_repeatable(drawn, ("english_french",))
+    assert not worker._is_repeatable(drawn, ("run-copy-1",)), "it trains on"
+    text = live.import_module("lessons.attention.words").model_facts
+    assert worker._is_repeatable(text, ("english_french", Mistake("a sentence")))
+    assert not worker._is_repeatable(text, (Run(Path("run-copy-1")),)), "its files change"
     figure = attention_results.three_inputs()
-    assert worker._stays(figure.at, ()) and not worker._stays(figure.recompute, ())
-    assert not worker._stays(text, (torch.nn.Linear(1, 1),)), "it may be changed in place"
+    assert worker._is_repeatable(figure.at, ()) and not worker._is_repeatable(figure.recompute, ())
+    assert not worker._is_repeatable(text, (torch.nn.Linear(1, 1),)), "it may be changed in place"
 
 
 def test_a_module_is_handed_over_by_its_name():
-    told = remote._told(remote.Module("lessons.glossary"), SimpleNamespace())
+    told = remote._reference(remote.Module("lessons.glossary"), SimpleNamespace())
     assert Held().get(told).TERMS["query"]
 
 
 def test_what_is_no_plain_data_is_not_handed_to_the_other_side():
     with pytest.raises(TypeError, match="a Linear cannot be sent"):
-        remote._told(torch.nn.Linear(1, 1), SimpleNamespace())
+        remote._reference(torch.nn.Linear(1, 1), SimpleNamespace())
 
 
 def test_a_handle_of_a_process_that_is_gone_asks_for_a_new_page():
     gone, now = SimpleNamespace(number=1, released=[], over=True), SimpleNamespace(number=2)
     handle = remote.Remote(gone, {"number": 5, "type": "Trained", "fixed": True})
     with pytest.raises(RuntimeError, match="Reload the page"):
-        remote._told(handle, now)
+        remote._reference(handle, now)
     state = {"shown": ("film", handle), "text": "it was", "deep": {"a": [handle]}}
-    remote.let_go(state)
+    remote.forget_ended(state)
     assert state == {"text": "it was"}
 
 
@@ -126,11 +135,11 @@ def test_a_stranger_who_does_not_know_the_key_is_not_listened_to(tmp_path):
         peers[1].send_bytes(b"here")
         assert connection.recv_bytes() == b"here"
         job.ended = -9
-        with pytest.raises(lost.Lost, match="SIGKILL"):
+        with pytest.raises(monitor.WorkerDied, match="SIGKILL"):
             pool._connected(server, key, job)
 
 
-# ---- harm, and none --------------------------------------------------------------------------------
+# ---- crashes, and none -----------------------------------------------------------------------------
 ATTENTION = "transformer/attention.py"
 WEIGHTS = "    weights = masked.softmax(dim=-1)"
 HARM = {  # what a layer does → what is said; the line is that of the layer
@@ -194,15 +203,15 @@ IMPORTS = "import sys, tempfile, torch; "
 DRIVER = """
 import json, sys, time
 from pathlib import Path
-from lessons.host import live, lost, remote
-lost.ASLEEP = 3.0
+from lessons.host import live, monitor, remote
+monitor.ASLEEP = 3.0
 remote.serve()
 
 def look(text="it was too tired"):
-    live.look()
+    live.poll_for_edits()
     try:
-        results = live.load("lessons.attention.results")
-        reading = results.reading("english_french", text)
+        results = live.import_module("lessons.attention.results")
+        reading = results.encode("english_french", text)
         return results.figure("english_french", reading).kind
     except Exception as error:
         return error.mistake.sentence if hasattr(error, "mistake") else look()  # it ended in between
@@ -286,14 +295,14 @@ os.mkfifo("transformer/weights/my_pipe.json")
 for lesson, make in {"attention": os.mkfifo, "masks": os.mkdir, "scores": lambda p: os.symlink(p.name, p)}.items():
     file = Path(f"lessons/{lesson}/exercise.py")
     file.unlink(), make(file)
-live.look()
-results = live.load("lessons.attention.results")
-reading = results.reading("english_french", "it was too tired")
+live.poll_for_edits()
+results = live.import_module("lessons.attention.results")
+reading = results.encode("english_french", "it was too tired")
 answers = {
     "picture": results.figure("english_french", reading).kind,
-    "layers": [*live.load("lessons.your_layer.results").broken().values()],
+    "layers": [*live.import_module("lessons.your_layer.results").broken().values()],
     "exercises": {
-        lesson: live.load("lessons.kit.warming").check_exercise(lesson).saw
+        lesson: live.import_module("lessons.kit.warming").check_exercise(lesson).saw
         for lesson in ("attention", "masks", "scores", "heads")
     },
 }
@@ -329,7 +338,7 @@ class Ending(pool.Process):
 
     def ask(self, data: bytes) -> bytes:
         if data == b"bad":
-            raise lost.Lost
+            raise monitor.WorkerDied
         return data
 
     def end(self, grace: float = 0.0) -> Mistake:
@@ -353,13 +362,13 @@ def test_what_has_ended_a_process_is_not_asked_again_at_once(ending, monkeypatch
     made, ask = ending
     assert ask("good") == 1
     for _ in range(3):
-        with pytest.raises(lost.Lost, match=r"x\.py:3 ends it"):
+        with pytest.raises(monitor.WorkerDied, match=r"x\.py:3 ends it"):
             ask("bad")
         assert ask("good") == 2, "one process was lost, not three"
     monkeypatch.setattr(pool, "AGAIN", -1.0)
     made._ended.clear()
     for number in (3, 4):
-        with pytest.raises(lost.Lost):
+        with pytest.raises(monitor.WorkerDied):
             ask("bad")
         assert ask("good") == number, "but later it is tried again"
     made.renew(2, ())
@@ -370,10 +379,10 @@ def test_what_may_be_chance_is_asked_once_more(ending, monkeypatch):
     """Somebody has killed the process, or another program took all memory."""
     made, ask = ending
     monkeypatch.setattr(Ending, "said", Mistake("it ended (SIGKILL)."))
-    with pytest.raises(lost.Lost, match="SIGKILL"):
+    with pytest.raises(monitor.WorkerDied, match="SIGKILL"):
         ask("bad")
     assert ask("good") == 3, "it was asked twice"
-    chance = [lost.Lost]
+    chance = [monitor.WorkerDied]
     monkeypatch.setattr(Ending, "ask", lambda self, data: raised(chance.pop()) if chance else data)
     assert ask("another") == 4
 
@@ -387,7 +396,7 @@ def test_a_file_of_ones_own_costs_only_itself(ending, monkeypatch):
     made, ask = ending
     mine = Mistake("it leaves.", "transformer/variants/my_x.py:2")
     monkeypatch.setattr(Ending, "said", mine)
-    with pytest.raises(lost.Lost):
+    with pytest.raises(monitor.WorkerDied):
         ask("bad")  # here it ends the second one too
     assert made._refused == {"transformer/variants/my_x.py": mine}
     made.renew(2, ())
@@ -396,8 +405,8 @@ def test_a_file_of_ones_own_costs_only_itself(ending, monkeypatch):
 
 # ---- who is to blame --------------------------------------------------------------------------------
 def test_the_line_that_replaces_is_found(tmp_path, monkeypatch):
-    monkeypatch.setattr(replaced, "ROOT", tmp_path)
-    monkeypatch.setattr(replaced, "last_changed", lambda: ("layer.py",))
+    monkeypatch.setattr(monkeypatch_guard, "ROOT", tmp_path)
+    monkeypatch.setattr(monkeypatch_guard, "last_changed", lambda: ("layer.py",))
     lines = {
         "torch.softmax": "torch.softmax = None",
         "builtins.len": "__builtins__['len'] = 3",
@@ -407,9 +416,9 @@ def test_the_line_that_replaces_is_found(tmp_path, monkeypatch):
     text = "\n".join(["import torch", *lines.values(), "super().__init__()"])
     (tmp_path / "layer.py").write_text(text, encoding="utf-8")
     for number, (name, line) in enumerate(lines.items(), start=2):
-        assert replaced._line_of(name) == (f"layer.py:{number}", line)
+        assert monkeypatch_guard._line_of(name) == (f"layer.py:{number}", line)
     for library in ("torch.add", "torch.nn.Module.__init__"):  # torch.compile replaces that one
-        assert replaced._line_of(library) == ("", "")
+        assert monkeypatch_guard._line_of(library) == ("", "")
 
 
 def test_of_several_threads_the_one_in_a_layer_is_told_of():
@@ -419,15 +428,18 @@ def test_of_several_threads_the_one_in_a_layer_is_told_of():
     }  # fmt: skip
     threads = list(frames.values())
     for many, right in ((4, 3), (3, 2), (2, 1)):
-        assert lost.most_telling(threads[:many]) is threads[right]
-    assert lost.most_telling(threads[:1]) == ()
+        assert monitor.most_telling(threads[:many]) is threads[right]
+    assert monitor.most_telling(threads[:1]) == ()
 
 
 def test_memory_is_named():
     too_much = RuntimeError("DefaultCPUAllocator: you tried to allocate 8589934592 bytes.")
-    assert "requests 8.6 GB of memory" in harm.harm(too_much).sentence
-    assert "more memory than a layer is allowed to use" in harm.harm(MemoryError()).sentence
-    assert harm.harm(ValueError("3 GB")) is None
+    assert "requests 8.6 GB of memory" in crash_messages.explain_fatal(too_much).sentence
+    assert (
+        "more memory than a layer is allowed to use"
+        in crash_messages.explain_fatal(MemoryError()).sentence
+    )
+    assert crash_messages.explain_fatal(ValueError("3 GB")) is None
 
 
 # ---- what failing code holds in memory --------------------------------------------------------------
@@ -438,7 +450,7 @@ class Large:
 def test_an_error_that_is_remembered_holds_no_tensor():
     made = []
 
-    @shared
+    @shared_cache
     def broken(text):
         large = Large()
         made.append(weakref.ref(large))
@@ -457,18 +469,18 @@ def test_an_error_that_is_remembered_holds_no_tensor():
 
 
 def test_what_was_computed_goes_with_the_code(monkeypatch):
-    monkeypatch.setattr(live, "_forget_too", [])
+    monkeypatch.setattr(live, "_on_change", [])
     large = Large()
     seen = weakref.ref(large)
     held = [large]
 
-    @shared
+    @shared_cache
     def found(text):
         return held.pop()
 
     del large
     assert found("a") is seen()
-    for forget in live._forget_too:
+    for forget in live._on_change:
         forget()
     assert seen() is None
 

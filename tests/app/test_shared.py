@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from lessons.host import live
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 
 
 class Stopped(BaseException):
@@ -17,7 +17,7 @@ class Stopped(BaseException):
 def test_a_result_is_computed_once():
     calls = []
 
-    @shared
+    @shared_cache
     def double(text):
         calls.append(text)
         return 2 * text
@@ -30,13 +30,13 @@ def test_it_is_computed_with_one_thread(monkeypatch):
     """What is set for one thread does not hold for another, and each computation has a thread of its own."""
     asked = []
     monkeypatch.setattr(torch, "set_num_threads", asked.append)
-    assert shared(lambda: "done")() == "done" and asked == [1]
+    assert shared_cache(lambda: "done")() == "done" and asked == [1]
 
 
 def test_an_error_is_remembered_too():
     calls = []
 
-    @shared
+    @shared_cache
     def broken(text):
         calls.append(text)
         raise ValueError("no")
@@ -51,7 +51,7 @@ def test_what_was_stopped_from_outside_is_computed_again():
     """A computation inside another, which was too slow as a whole: it has no result, not even None."""
     calls = []
 
-    @shared
+    @shared_cache
     def inner(text):
         calls.append(text)
         if len(calls) == 1:
@@ -68,11 +68,11 @@ def test_two_that_need_the_same_do_not_wait_for_each_other(monkeypatch):
     monkeypatch.setattr(live, "SECONDS", 1.0)  # by the clock twelve times as long
     begun, asked = threading.Event(), threading.Event()
 
-    @shared
+    @shared_cache
     def word(text):
         return text.upper()
 
-    @shared
+    @shared_cache
     def film(text):
         begun.set()
         asked.wait()

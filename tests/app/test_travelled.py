@@ -10,7 +10,7 @@ from safetensors.torch import load_file
 
 from lessons.figures.training_pair.words import LACKS
 from lessons.host import storage
-from lessons.models import films
+from lessons.models import recordings
 from tests.app.test_app import codes, mistakes
 from tests.kit.small import TINY
 from tests.kit.visit import opened
@@ -52,20 +52,20 @@ def test_it_says_which_file_is_missing_and_shows_its_source(run):
 
 
 def test_its_film_moves_its_embeddings_and_says_what_is_missing(run, show):
-    shown = show(films.film(run))
+    shown = show(recordings.recording(run))
     assert "no map or output" in shown.text(".film-map ~ .caption")
     before = shown.page.locator(".film-points circle").first.get_attribute("cx")
     shown.page.keyboard.press("ArrowLeft")
     shown.page.keyboard.press("h")
     assert shown.page.locator(".film-points circle").first.get_attribute("cx") != before
     expect(shown.page.locator(".film-lines")).not_to_be_visible()
-    films.film(run).save(run.folder / "film.svg")
+    recordings.recording(run).save(run.folder / "film.svg")
 
 
 def test_beside_another_run_its_curve_is_drawn_and_its_film_is_not(run):
     other = Run.create(RunConfig("copy", Settings(steps=2), TINY), run.folder.parent)
     list(other.train())
-    figure = films.pair(run, other)
+    figure = recordings.run_pair(run, other)
     told = [(one["lacks"], len(one["frames"])) for one in figure.header["runs"]]
     assert told == [(LACKS["layer"], 0), (LACKS["frame"], 3)]
     assert {head["runs"][0] for head in figure.header["heads"]} == {"b"}

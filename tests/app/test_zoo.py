@@ -12,25 +12,25 @@ pytestmark = pytest.mark.slow
 DRIVER = """
 import json, sys
 from pathlib import Path
-from lessons.host import live, lost, remote
+from lessons.host import live, monitor, remote
 
 remote.serve()
 
 def look(file=""):
-    live.look()
+    live.poll_for_edits()
     try:
         if str(file).endswith("exercise.py"):
-            result = live.load("lessons.kit.warming").check_exercise("attention")
+            result = live.import_module("lessons.kit.warming").check_exercise("attention")
             return {"sentence": f"{result.saw} {result.look_at}"}
-        results = live.load("lessons.attention.results")
-        reading = results.reading("english_french", "it was too tired")
+        results = live.import_module("lessons.attention.results")
+        reading = results.encode("english_french", "it was too tired")
         figure, facts = results.figure("english_french", reading), results.facts("english_french", reading)
         return {"sentence": "picture"}
     except Exception as error:
         return vars(error.mistake)
 
 answers = {"": look()}
-live.SECONDS, lost.ASLEEP = 2.0, 3.0  # reading all anew may take half a second of a busy processor
+live.SECONDS, monitor.ASLEEP = 2.0, 3.0  # reading all anew may take half a second of a busy processor
 for name, (file, new) in json.loads(sys.stdin.read()).items():
     file = Path(file)
     whole = file.read_bytes() if file.exists() else None

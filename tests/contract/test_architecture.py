@@ -105,7 +105,7 @@ def test_a_package_stands_alone():
 @pytest.mark.slow
 def test_the_journeys_are_those_of_the_code():
     text = journeys.DRAWING.read_text(encoding="utf-8")
-    assert journeys.written(text) == text, "run: python -m tools.journeys"
+    assert journeys.updated_page(text) == text, "run: python -m tools.journeys"
 
 
 def test_importing_the_machine_loads_no_picture():
@@ -158,7 +158,7 @@ def test_no_import_goes_in_a_circle():
 
 
 def test_no_lesson_leans_on_a_lesson():
-    """Nor does what lessons share; by an import, or by a name that is handed to `live.load`."""
+    """Nor does what lessons share; by an import, or by a name that is handed to `live.import_module`."""
     broken = {}
     for path in sources("lessons"):
         here = module_of(path).split(".")[1:2]

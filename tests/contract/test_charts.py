@@ -39,10 +39,10 @@ def panels(figure: Figure) -> list[dict]:
     return picked(figure.header["chart"]["panels"], chart.place_of(figure.header))
 
 
-def drawn(figure: Figure, hides=()) -> list[dict]:
+def drawn(figure: Figure, hidden=()) -> list[dict]:
     """Its panels as Plotly takes them, at the place where it is opened."""
     header, arrays = figure.header, {name: array.values for name, array in figure.arrays.items()}
-    rest = header["palette"]["light"], chart.place_of(header), hides
+    rest = header["palette"]["light"], chart.place_of(header), hidden
     return [plotting.drawn(header, arrays, panel, *rest) for panel in panels(figure)]
 
 
@@ -90,11 +90,11 @@ def test_what_people_typed_stays_text():
 def test_what_tells_an_answer_is_not_drawn_and_axes_are():
     """Plotly's own Python refuses a chart without data."""
     figure = made("live_curve")
-    loss, *others = drawn(figure, hides=("telling",))
+    loss, *others = drawn(figure, hidden=("telling",))
     assert loss["data"] == [plotting.NOTHING] and not loss["layout"]["shapes"]
     assert loss["layout"]["xaxis"]["range"] == [0, figure.header["steps"]]
     assert all(one["data"] != [plotting.NOTHING] for one in others)
-    (loss, *_) = drawn(figure, hides=("floor",))
+    (loss, *_) = drawn(figure, hidden=("floor",))
     assert loss["data"][0]["y"] and not loss["layout"]["shapes"]
 
 
@@ -111,7 +111,7 @@ def test_a_name_that_no_array_has_is_refused():
         ("[", "does not name an array"),
     ):
         with pytest.raises(ValueError, match=re.escape(said)):
-            chart.numbers({"a": np.zeros(3)}, ref, {})
+            chart.read_numbers({"a": np.zeros(3)}, ref, {})
 
 
 # --- in a browser ------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import pytest
 
 from lessons import LESSONS
 from lessons.kit.claims import Claim
-from tests.kit.lesson_texts import files, plain, said, texts
+from tests.kit.lesson_texts import all_texts, files, plain, texts
 from transformer.measure.controls import FOLDER, read
 from transformer.measure.controls.__main__ import jobs
 from transformer.measure.controls.plan import CONTROLS
@@ -77,7 +77,7 @@ def test_a_claim_is_said_and_its_control_bears_it_out(lesson, claim):
 
 
 def says(lesson: str, fragment: str) -> bool:
-    return any(fragment in text for text in said(lesson))
+    return any(fragment in text for text in all_texts(lesson))
 
 
 @pytest.mark.parametrize("name", CONTROLS)
@@ -109,7 +109,7 @@ def test_a_control_could_refute_what_rests_on_it(name):
 def test_every_control_is_used_by_a_lesson():
     """In a claim, or shown on its page by name."""
     used = {claim.control for lesson in NAMES for claim in claims(lesson)}
-    named = {text for lesson in NAMES for text in said(lesson)}
+    named = {text for lesson in NAMES for text in all_texts(lesson)}
     unused = [name for name in CONTROLS if name not in used | named]
     assert not unused, f"no lesson shows these controls, or concludes anything from them: {unused}"
 

@@ -25,7 +25,7 @@ from lessons.figures.live_curve import live_curve
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from lessons.host import RUN_MODEL, storage
-from lessons.kit.reading import Reading
+from lessons.kit.encoded_text import EncodedText
 from lessons.machine.figures.architecture import architecture
 from lessons.models import catalogue, listing
 from lessons.scores.measure.query_plane import plane
@@ -98,7 +98,7 @@ def figures() -> dict[str, list]:
 
 def given(trained, text: str) -> dict:
     """What figures ask for beside the model, by the names of their parameters."""
-    reading = Reading.of(trained, text, 64)
+    reading = EncodedText.encode(trained, text, 64)
     at = Row(trained.family.maps[0].path.format(0), 0, 0)
     return {
         **{"trained": lambda: trained, "honest": lambda: trained, "cheat": lambda: trained},
@@ -321,7 +321,7 @@ def test_a_run_of_it_says_why_a_page_does_not_show_it(monkeypatch):
     assert catalogue.offered_runs(lambda card: True) == [name] and catalogue.offered_runs() == []
     assert (
         "is a model of the family two_rows, which has no attention to its input"
-        in catalogue.gone(name)
+        in catalogue.explain_missing(name)
     )
 
 

@@ -80,7 +80,7 @@ def test_the_reference_passes_and_fits_a_slide(part):
     reference = checks.EXERCISE.student.reference()
     for one in checks.CHECKS:
         one.run(reference)
-    assert checks.EXERCISE.recognise(reference) == ""
+    assert checks.EXERCISE.diagnose(reference) == ""
     assert checks.solution().strip() in printed(checks.reveal)
     assert (
         len(checks.solution().splitlines()) <= 70

@@ -107,7 +107,7 @@ def test_labels_stand_along_an_array_which_has_checked_them(name):
     stand = [
         [one["full"] if isinstance(one, dict) else one for one in labels]
         for array in figure.arrays.values()
-        for _, labels in array.named()
+        for _, labels in array.label_lists()
     ]
     for found in label_lists(figure.header):
         assert found in stand, f"{found}: give them to the array along which they stand"

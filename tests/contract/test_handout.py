@@ -8,7 +8,7 @@ from pypdf import PdfReader
 
 from lessons import LESSONS
 from tools import handout
-from tools.handout import said
+from tools.handout import parsed_markdown
 
 every_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 
@@ -83,12 +83,14 @@ def test_the_answers_of_all_lessons_are_one_file(made):
 
 
 def test_the_markdown_of_a_line():
-    assert said("a **b** *c* `d_k` d_k W_O \\*e\\* 2 * 3 * 4 [score](#term-score)") == [
+    assert parsed_markdown("a **b** *c* `d_k` d_k W_O \\*e\\* 2 * 3 * 4 [score](#term-score)") == [
         *(["", "a "], ["strong", "b"], ["", " "], ["em", "c"], ["", " "], ["code", "d_k"]),
         *(["", " "], ["var", "d"], ["sub", "k"], ["", " "], ["var", "W"], ["sub", "O"], ["", " "]),
         *(["", "*"], ["", "e"], ["", "*"], ["", " 2 * 3 * 4 "], ["", "score"]),
     ]
-    assert said("from 🙂 to after_copies") == [["", "from ‹slightly smiling face› to after_copies"]]
+    assert parsed_markdown("from 🙂 to after_copies") == [
+        ["", "from ‹slightly smiling face› to after_copies"]
+    ]
 
 
 def test_what_looks_like_typst_is_text(tmp_path):

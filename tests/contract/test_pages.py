@@ -8,7 +8,7 @@ import pytest
 
 from lessons import LESSONS
 from lessons.glossary import linked
-from lessons.host import shared
+from lessons.host import shared_cache
 from tests.kit.chosen import few
 from tests.kit.small import HOSTILE
 from tests.kit.visit import Visitor, codes, unlinked
@@ -64,11 +64,11 @@ def test_every_page_opens_with_its_parts_and_its_first_picture_is_ready(name, vi
     import_module("lessons.kit.warming").warm(name)
     computed = []
 
-    class Counts(shared.Observer):
+    class Counts(shared_cache.Observer):
         def begins(self, function, key):
             computed.append(function.__qualname__)
 
-    monkeypatch.setattr(shared, "observer", Counts())
+    monkeypatch.setattr(shared_cache, "observer", Counts())
     page, lesson = visitor.go().at, BY_NAME[name]
     assert not computed
     assert [title.value for title in page.title] == [lesson.question]

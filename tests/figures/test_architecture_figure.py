@@ -8,7 +8,7 @@ import torch
 from torch import nn
 
 from lessons import LESSONS
-from lessons.kit.reading import Reading
+from lessons.kit.encoded_text import EncodedText
 from lessons.machine.figures.architecture import architecture, draw_pass, frontier
 from tests.contract.families import gru, labels
 from transformer import families
@@ -202,7 +202,7 @@ def test_a_pass_needs_no_trained_model():
     found = passed(Plain(), {"source": tokens}, {"source": ["a", "b"]}, lambda model: model(tokens))
     words = vocabularies(task)[0]
     model = SimpleNamespace(name="plain", source_vocabulary=words, target_vocabulary=words)
-    figure = draw_pass(found, Reading("a b", ("a", "b"), (4, 5), ()), model)
+    figure = draw_pass(found, EncodedText("a b", ("a", "b"), (4, 5), ()), model)
     assert names(figure, 1) == ["table", "out"] and figure.header["depth"] == 1
 
 

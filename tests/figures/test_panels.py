@@ -8,7 +8,6 @@ from lessons.figures.kit.bundle import bundle
 from lessons.figures.kit.figure import Array
 from lessons.figures.panels import (
     bars,
-    beside,
     by,
     choice,
     column,
@@ -21,6 +20,7 @@ from lessons.figures.panels import (
     recompute,
     row,
     side,
+    side_by_side,
     strip,
     strips,
     sums,
@@ -54,7 +54,7 @@ WHOLE = (
     matrix("{layer}.w[head, :, :]", by("layer", [["x", "y", "z"]] * 2), [*"1234"], ("row", "unit")),
     row(
         [strips("{layer}.w[head, :, :]", "strips", [*"xyz"], amounts="{layer}.w[head, :, 0]:0")],
-        [beside("side", ["left", "right"], [
+        [side_by_side("side", ["left", "right"], [
             strip("{layer}.w[side, row, :]", "beside", [*"1234"]), strip("{layer}.w[head, :, :]", "across"),
         ])],
         [bars("{layer}.w[head, row, :]", [*"12"], printed="{n} of", n="{layer}.w[head, row, :]:0")],

@@ -178,11 +178,11 @@ def test_paper_shows_the_head_of_both(pair, uneven, tmp_path):
 # ---- as the page asks for it ------------------------------------------------------------------------
 @pytest.mark.slow
 def test_the_page_gives_heads_only_where_both_read_the_same(run, slow, folder, monkeypatch):
-    from lessons.models import films
+    from lessons.models import recordings
     from lessons.training import results
 
     monkeypatch.setattr(storage, "RUNS", folder)
-    figure = films.pair(run, slow)
+    figure = recordings.run_pair(run, slow)
     shown = [len(figure.arrays[f"cross {name}"].values) for name in "ab"]
     assert shown == [len(run.checkpoints()), len(slow.checkpoints())]
     lines = "\n".join(f"the {n} sleeps and the {n} eats" for n in "abcdefghijklmnopqrstuvwxyz")
@@ -191,13 +191,13 @@ def test_the_page_gives_heads_only_where_both_read_the_same(run, slow, folder, m
         config = RunConfig("text", Settings(steps=2, smoothing=0.0), TINY, pieces)
         texts.append(Run.create(config, folder, text=lines))
         list(texts[-1].train())
-    other = films.pair(run, texts[0])
+    other = recordings.run_pair(run, texts[0])
     assert other.header["heads"] == [] and not other.header["same_task"]
     assert results.pinned_sentences(texts[0]) == results.pinned_sentences(texts[1])
-    assert not films.pair(*texts).header["same_task"], "the same line in other pieces"
+    assert not recordings.run_pair(*texts).header["same_task"], "the same line in other pieces"
     again = texts[0].branch(0, Settings(steps=2, smoothing=0.0, learning_rate=1e-2))
     list(again.train())
-    figure = films.pair(texts[0], again)
+    figure = recordings.run_pair(texts[0], again)
     assert {h["kind"] for h in figure.header["heads"]} == {"decoder"} and figure.header["open"]
     assert "cross a" not in figure.arrays and "encoder a" not in figure.arrays
 

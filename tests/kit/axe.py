@@ -48,7 +48,7 @@ def violations(page, *only: str) -> list[str]:
     return found
 
 
-def look(page, theme: str) -> None:
+def show_in_theme(page, theme: str) -> None:
     """The page in a theme, from its top: lower down, the bar lies over what scrolls under it."""
     page.evaluate("document.querySelector('.stMain')?.scrollTo(0, 0)")
     page.emulate_media(color_scheme=theme)

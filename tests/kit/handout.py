@@ -131,14 +131,14 @@ def output(made) -> str:
     return "\n".join(o.get("text") or t for o, t in zip(outputs, texts, strict=True))
 
 
-def numbers(pattern: str, text: str) -> list[float]:
+def numbers_in(pattern: str, text: str) -> list[float]:
     """Every number that the pattern, or its one group, finds."""
-    return [float(found) for found in re.findall(pattern, text, re.M)]
+    return [float(number) for number in re.findall(pattern, text, re.M)]
 
 
 def after(text: str, label: str, lines: int = 1) -> list[float]:
     """The numbers behind the label, and those of the lines that follow."""
-    return numbers(PRINTED, "\n".join(text.split(label, 1)[1].splitlines()[:lines]))
+    return numbers_in(PRINTED, "\n".join(text.split(label, 1)[1].splitlines()[:lines]))
 
 
 class AsHandedOut:

@@ -56,7 +56,7 @@ def called(call: ast.Call) -> str:
 
 
 def loaded(path: Path) -> set[str]:
-    """Every module that a file loads by its name, written out: by `import_module` or `live.load`."""
+    """Every module that a file loads by its name, written out: by `import_module` or `live.import_module`."""
     calls = [node for node in ast.walk(tree(path)) if isinstance(node, ast.Call) and node.args]
     given = (c.args[0] for c in calls if re.search(r"import_module$|^load$", called(c)))
     names = {one.value for one in given if isinstance(one, ast.Constant)}

@@ -74,6 +74,6 @@ def files(lesson: str) -> tuple[Path, ...]:
 
 
 @cache
-def said(lesson: str) -> tuple[str, ...]:
+def all_texts(lesson: str) -> tuple[str, ...]:
     """All texts of a lesson."""
     return tuple(text for file in files(lesson) for text in texts(file))

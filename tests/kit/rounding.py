@@ -54,14 +54,14 @@ def alignment(model, batch) -> tuple[float, float]:
             model(batch.source, batch.target[:, :-1])
         return kind.weights(trace, layer).mean(1)  # (batch, target, source)
 
-    found, tie = compared(weights, model)
-    known = batch.alignment[:, : found.shape[1]]
-    return between(lead(found, known.clamp_min(0))[known >= 0], tie)
+    maps, tie = compared(weights, model)
+    right = batch.alignment[:, : maps.shape[1]]
+    return between(lead(maps, right.clamp_min(0))[right >= 0], tie)
 
 
 @lru_cache(maxsize=1)  # two scores are asked of one model, one after the other
 @torch.no_grad()
-def written(model, batch) -> tuple[Tensor, Tensor]:
+def greedy_output(model, batch) -> tuple[Tensor, Tensor]:
     """Greedy output (sentence, token), and which sentences have a close decision (sentence,): from there
     on such a one may become another sentence."""
     output = greedy(model, batch.source, max_length=batch.target.shape[1])
@@ -74,7 +74,7 @@ def written(model, batch) -> tuple[Tensor, Tensor]:
 
 
 def exact_match(model, batch) -> tuple[float, float]:
-    output, close = written(model, batch)
+    output, close = greedy_output(model, batch)
     matches = right_sentences(output, batch.target[:, 1:])
     return (matches & ~close).double().mean().item(), (matches | close).double().mean().item()
 
@@ -82,7 +82,7 @@ def exact_match(model, batch) -> tuple[float, float]:
 def translated(model, batch, task, words) -> tuple[float, float]:
     """BLEU, where each close sentence is right at best; at worst it is empty, or as long as may be
     written with nothing right in it."""
-    output, close = written(model, batch)
+    output, close = greedy_output(model, batch)
     sentences = [task.words(words.decode(row)) for row in output.tolist()]
     right = [task.words(example.target) for example in task.held_out]
 

@@ -68,7 +68,7 @@ class Visitor:
         return boxes + [str(e.value) for e in self.at.exception]
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """All that is said on the page, as text or as markdown."""
         elements = (*self.at.markdown, *self.at.caption, *self.at.text)
         return "\n".join(unlinked(each.value) for each in elements)
@@ -86,5 +86,7 @@ class Visitor:
     @property
     def drawn(self) -> list[str]:
         """The keys of all figures, and of the places for their panels."""
-        found = [(each.proto.component_name, each.key) for each in self.at.get("bidi_component")]
-        return [key for name, key in found if name in ("glassbox_figure", "glassbox_panel")]
+        components = [
+            (each.proto.component_name, each.key) for each in self.at.get("bidi_component")
+        ]
+        return [key for name, key in components if name in ("glassbox_figure", "glassbox_panel")]

@@ -14,7 +14,7 @@ from transformer.weights import load
 
 @pytest.fixture(scope="module")
 def film():
-    return finished.film()
+    return finished.recording()
 
 
 @pytest.fixture(scope="module")
@@ -81,10 +81,10 @@ def test_it_is_the_training_of_the_model_that_ships(losses):
 
 
 def test_every_frame_is_there_for_every_sentence():
-    frames = finished.film().header["frames"]
+    frames = finished.recording().header["frames"]
     assert frames[0] == 0 and frames[-1] == 800 and len(frames) == 24
     for number, example in enumerate(finished.pinned()):
-        found = finished.film(number)
+        found = finished.recording(number)
         assert found.header["frames"] == frames
         assert [w["full"] for w in found.header["right"]] == list(example.target)
         for name in ("cross", "encoder", "decoder"):

@@ -10,7 +10,7 @@ from lessons.bert.figures.position_tables import position_tables
 from lessons.embeddings import results as maps
 from lessons.embeddings.figures import embedding_map
 from lessons.masks import results as masks
-from lessons.models import catalogue, opening, saved, start
+from lessons.models import catalogue, open_model, saved, start
 from tests.kit.visit import Visitor
 from tests.transformer.test_pretrained import SENTENCE, bert, gpt2, marian
 from transformer import weights
@@ -72,7 +72,7 @@ def test_all_positions_of_a_bert_are_shown(tmp_path, monkeypatch):
     monkeypatch.setattr(bert_page, "trained", lambda name: ours)
     assert not bert_page.long_reading("long", "the " * 198).problem
     assert "at most 198" in bert_page.long_reading("long", "the " * 199).problem
-    assert "at most 64" in bert_page.reading("long", "the " * 199).problem
+    assert "at most 64" in bert_page.encode("long", "the " * 199).problem
     assert input_sum(ours, "the " * 198).arrays["parts"].values.shape[1] == 200
 
 
@@ -81,7 +81,7 @@ def test_the_map_is_offered_and_each_model_has_its_own_tables(listed):
     for name, only in ((GPT, "target"), (BERT, "source")):
         assert maps.table_sides(name) == (only,)
         shown = visitor.go(model=name, text=SENTENCE)
-        assert shown.figure.header["run"]["model"] == name and "An external model" in shown.said
+        assert shown.figure.header["run"]["model"] == name and "An external model" in shown.text
     assert maps.table_sides("english_french") == ("source", "target")
     assert visitor.go(part="sum").at.session_state["embeddings-model"] == "english_french"
 
@@ -96,7 +96,7 @@ def test_its_own_mask_can_be_painted(listed):
         assert rows[1 : 1 + len(pieces)] == pieces, "as they are cut, not cut again"
         assert shown.figure.header["preset"] == usual and shown.figure.header["model"] == name
     shown = visitor.go(model=BERT, text="the " * 40)
-    assert "A sentence has 40 words; this page accepts at most 30." in shown.said
+    assert "A sentence has 40 words; this page accepts at most 30." in shown.text
 
 
 def test_a_table_of_positions_that_it_learned_is_drawn_beside_ours(listed, cards):
@@ -120,8 +120,8 @@ def test_a_model_without_cross_attention_is_not_described_with_it(listed, name):
     visitor.at.session_state["model"] = name  # this page's name has no prefix
     shown = visitor.go(part="model")
     assert shown.figure.header["run"]["model"] == name
-    assert "no cross-attention" in shown.said and "no **cross-attention**" in shown.said
-    assert not any(words in shown.said for words in ("last cross-attention", "that translates"))
+    assert "no cross-attention" in shown.text and "no **cross-attention**" in shown.text
+    assert not any(words in shown.text for words in ("last cross-attention", "that translates"))
 
 
 @pytest.mark.parametrize("text", ["model.safetensors is missing", "runs/copy-1 is full", "lm_head differs", r"C:\a is full"])  # fmt: skip
@@ -146,17 +146,17 @@ PARTS = {
 }
 
 
-@pytest.mark.parametrize("lesson", opening.PAGES)
+@pytest.mark.parametrize("lesson", open_model.PAGES)
 def test_each_page_offers_the_models_that_it_can_show_and_the_link_to_open_one(listed, lesson):
     part, key = PARTS[lesson]
     visitor = Visitor(lesson)
     visitor.go(part=part, answered=True)
     options = {option for box in visitor.at.selectbox if box.key == key for option in box.options}
     cards = {name: catalogue.json.loads((listed / f"{name}.json").read_text()) for name in KINDS}
-    offered = [name for name in KINDS if opening.shows(lesson, cards[name])]
+    offered = [name for name in KINDS if open_model.shows(lesson, cards[name])]
     assert sorted(options & {*KINDS}) == sorted(offered) and offered
     links = [link.label for link in visitor.at.get("page_link")]
-    assert opening.TITLE in links or lesson == "machine"
+    assert open_model.TITLE in links or lesson == "machine"
     for name in offered:
         visitor.at.session_state[key] = name
         visitor.go()
@@ -167,11 +167,11 @@ def test_a_folder_is_opened_on_the_page_of_the_whole_model(listed, tmp_path, mon
     gpt2(tmp_path / "tiny")
     monkeypatch.setattr(list_model, "__defaults__", ("", tmp_path))
     visitor = Visitor("machine")
-    visitor.at.session_state[opening.FOLDER] = f'"{tmp_path / "tiny"}"'
+    visitor.at.session_state[open_model.FOLDER] = f'"{tmp_path / "tiny"}"'
     visitor.go()
     (button,) = (b for b in visitor.at.button if b.label == "Open")
     button.click().run()
-    (said,) = (line for line in visitor.said.splitlines() if line.startswith("my_tiny is now"))
+    (said,) = (line for line in visitor.text.splitlines() if line.startswith("my_tiny is now"))
     assert "on these pages: The Transformer, Embeddings" in said and "Decoding, GPT" in said
     assert not {"BERT", "Attention scores"} & {*said.rstrip(".").split(": ")[1].split(", ")}
     assert (tmp_path / "my_tiny.json").exists()

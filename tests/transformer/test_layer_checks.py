@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from tests.kit.planted import RED, UNSEEN
-from tests.kit.planted.attention import (
+from tests.kit.wrong_layers import RED, UNSEEN
+from tests.kit.wrong_layers.attention import (
     ByDk,
     KnowsPlaces,
     Noise,
@@ -24,7 +24,7 @@ from tests.kit.planted.attention import (
     Scrambled,
     Unmerged,
 )
-from tests.kit.planted.others import RootOfTheMean, ShiftedSum
+from tests.kit.wrong_layers.others import RootOfTheMean, ShiftedSum
 from transformer import variants
 from transformer.attention import MultiHeadAttention
 from transformer.contracts import CHECKS, layer_checks, one_by_one
@@ -239,7 +239,7 @@ def test_the_terminal_says_it_in_its_exit_status(planted, monkeypatch, capsys, k
     if status == 1:
         assert "✗ RED    rows sum to one: without a mask, not every row sums to 1" in said
         assert "cell     batch 0, head 0, query 0: sums to " in said
-        assert "look at  tests/kit/planted/attention.py:" in said
+        assert "look at  tests/kit/wrong_layers/attention.py:" in said
 
 
 MADE = {  # tensors that a layer may create on the device of its input

@@ -14,25 +14,25 @@ MODEL = "english_french"
 TYPED = "the dog sleeps because it is tired"
 OTHER = "the dog sleeps because it is wide"
 LIVE = {  # lesson → what its pages ask of `results` when somebody types, drags, paints or patches
-    "machine": ["written(MODEL, reading(MODEL, TYPED))", "model_map(MODEL, reading(MODEL, TYPED))"],
-    "embeddings": ["map(MODEL, 'source', reading(MODEL, TYPED, 'source'))"],
-    "positions": ["why(reading(MODEL, TYPED), (1, 0, *range(2, 7)))", "score(reading(MODEL, TYPED))"],
-    "attention": ["figure(MODEL, reading(MODEL, TYPED))", "figure('reverse', reading('reverse', 'a b c d'))"],
+    "machine": ["written(MODEL, encode(MODEL, TYPED))", "model_map(MODEL, encode(MODEL, TYPED))"],
+    "embeddings": ["map(MODEL, 'source', encode(MODEL, TYPED, 'source'))"],
+    "positions": ["why(encode(MODEL, TYPED), (1, 0, *range(2, 7)))", "score(encode(MODEL, TYPED))"],
+    "attention": ["figure(MODEL, encode(MODEL, TYPED))", "figure('reverse', encode('reverse', 'a b c d'))"],
     "scores": [
-        "plane(MODEL, reading(MODEL, TYPED), opening(MODEL), 4, (1.0, 0.5))",
-        "touched(MODEL, reading(MODEL, TYPED), opening(MODEL), 4, (3, 0.5))",
+        "plane(MODEL, encode(MODEL, TYPED), opening(MODEL), 4, (1.0, 0.5))",
+        "touched(MODEL, encode(MODEL, TYPED), opening(MODEL), 4, (3, 0.5))",
     ],
     "masks": ["painter(TRANSLATOR, (TYPED, OTHER), 'encoder')", "leak('encoder', next(iter(lab('encoder').masks)))"],
-    "heads": ["joined(MODEL, reading(MODEL, TYPED))", "patch(MODEL, reading(MODEL, TYPED), reading(MODEL, OTHER))"],
-    "block": ["stream(MODEL, reading(MODEL, TYPED))"],
-    "decoding": ["tree(EARLY, reading(EARLY, TYPED), ())", "tree(EARLY, reading(EARLY, TYPED), (5,))"],
+    "heads": ["joined(MODEL, encode(MODEL, TYPED))", "patch(MODEL, encode(MODEL, TYPED), encode(MODEL, OTHER))"],
+    "block": ["stream(MODEL, encode(MODEL, TYPED))"],
+    "decoding": ["tree(EARLY, encode(EARLY, TYPED), ())", "tree(EARLY, encode(EARLY, TYPED), (5,))"],
 }  # fmt: skip
 
 
 def direct():
     """Work is done where it is asked for: no thread, and no limit, as in a tab."""
     host = import_module("lessons.host.host").current()
-    host.within = lambda seconds, work, *args: work(*args)
+    host.run_with_timeout = lambda seconds, work, *args: work(*args)
 
 
 def watched():

@@ -91,13 +91,13 @@ def header_of(data: bytes) -> dict:
 
 def done(desk: Any, key: str, events: list[dict]) -> dict[str, Any]:
     """What became of it, and how many seconds the last event took."""
-    text, blobs = desk.answer("[]")
+    text, blobs = desk.handle("[]")
     said = []
     for event in events:
         before = data_of(text, blobs, key)
         value = event["value"](header_of(before)) if callable(event["value"]) else event["value"]
         begun = time.perf_counter()
-        text, blobs = desk.answer(json.dumps([event | {"value": value}]))
+        text, blobs = desk.handle(json.dumps([event | {"value": value}]))
         said += mistakes(json.loads(text)["html"])
     changed = data_of(text, blobs, key) != before
     return {"wrong": said, "changed": changed, "seconds": round(time.perf_counter() - begun, 2)}

@@ -9,7 +9,7 @@ import pytest
 from benchmarks.site import packed
 from lessons import LESSONS
 from tests.app.test_narrow_browser import BEYOND, bars  # noqa: F401  a fixture
-from tests.kit.axe import look, parts, silent, violations
+from tests.kit.axe import parts, show_in_theme, silent, violations
 from tests.kit.paths import ROOT
 from tests.kit.served import served
 
@@ -50,9 +50,9 @@ def test_each_part_of_a_lesson(lesson, page, site):
     page.wait_for_load_state("networkidle")
     assert packed(folder, address, requested) < 330_000
     for part in parts(page, lesson):
-        look(page, "light")
+        show_in_theme(page, "light")
         assert violations(page) == [], part
-        look(page, "dark")
+        show_in_theme(page, "dark")
         assert violations(page, "color-contrast") == [], f"{part}, dark"
         assert silent(page) == [], part
 
@@ -71,7 +71,7 @@ def test_no_part_is_wider_than_a_phone(lesson, bars, site):  # noqa: F811
 def test_the_page_of_the_course(page, site):
     page.goto(f"{site[0]}index.html")
     page.locator("[data-drawn]").wait_for()
-    look(page, "light")
+    show_in_theme(page, "light")
     assert violations(page) == []
-    look(page, "dark")
+    show_in_theme(page, "dark")
     assert violations(page, "color-contrast") == []

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from benchmarks.site import packed
 from lessons.kit.scenes import of_lesson
-from tests.kit.axe import look, violations
+from tests.kit.axe import show_in_theme, violations
 from tests.kit.paths import ROOT
 from tests.web.unpacked import unpacked
 
@@ -254,7 +254,7 @@ def test_a_notebook_breaks_no_rule_of_axe(lesson, page, address):
     page.goto(f"{address}{lesson}/notebook.html")
     page.locator("section.cell").first.wait_for()
     for theme in ("light", "dark"):
-        look(page, theme)
+        show_in_theme(page, theme)
         assert violations(page) == [], theme
 
 

@@ -37,7 +37,7 @@ desk.begin(["english_french.safetensors"])
 said, text = {}, json.loads(sys.stdin.read())
 
 def shown(page, *events, **files):
-    told, blobs = page.answer(json.dumps(events), json.dumps(files))
+    told, blobs = page.handle(json.dumps(events), json.dumps(files))
     return json.loads(told)
 
 def lines(html):
@@ -48,14 +48,14 @@ page = desk.Desk("attention", {"attention-part": "model"})
 said["needs"] = shown(page)  # weights that are not there yet, when they are read
 Path(said["needs"]["at"]).write_bytes(Path(sys.argv[1]).read_bytes())
 said["first"] = lines(shown(page)["html"])
-said["file"] = page.answer('[{"key": "save-html", "file": "attention.html"}]')[1][0].decode()
+said["file"] = page.handle('[{"key": "save-html", "file": "attention.html"}]')[1][0].decode()
 exercise = "lessons/attention/exercise.py"
 check = {"key": "check-attention"}
 said["stub"] = lines(shown(page, check)["html"])
 said["right"] = lines(shown(page, check, **{exercise: text["right"]})["html"])
 said["wrong"] = lines(shown(page, check, **{exercise: text["wrong"]})["html"])
 try:
-    page.answer("[]", json.dumps({"lessons/attention/checks.py": ""}))
+    page.handle("[]", json.dumps({"lessons/attention/checks.py": ""}))
 except ValueError as error:
     said["refused"] = str(error)
 
@@ -69,9 +69,9 @@ class Page:
             raise desk.Needs("w", Path("w"))
         return self
 visit.visit = Page()
-told = json.loads(visit.answer('[{"key": "k"}]')[0])
+told = json.loads(visit.handle('[{"key": "k"}]')[0])
 said["again"], said["heard"] = told, heard
-visit.answer(told["again"])
+visit.handle(told["again"])
 
 page = desk.Desk("training", {"training-part": "train"})
 shown(page, {"key": "training-steps", "value": "6"})
@@ -194,15 +194,15 @@ def test_the_line_where_the_time_went_is_named_in_a_tab(computer):
     """Not the loop after it, which only notices."""
     for took in ((0.1, 30.0, 0.1), (0.1, *[0.01] * 20, 4.0), (2.0, 0.5, 2.0, 0.5)):
         with pytest.raises(TooSlow) as late:
-            limit.within(3, lines, computer, *took)
+            limit.run_with_timeout(3, lines, computer, *took)
         assert late.value.frames[-1].lineno == 1 + took.index(max(took))
 
 
 def test_a_limit_in_a_tab_lasts_longer_on_a_slow_computer(computer):
     computer.slow = 5.0
-    assert limit.within(3, lines, computer, *[0.5] * 28) == "done"
+    assert limit.run_with_timeout(3, lines, computer, *[0.5] * 28) == "done"
     with pytest.raises(TooSlow) as late:
-        limit.within(3, lines, computer, *[0.5] * 60)
+        limit.run_with_timeout(3, lines, computer, *[0.5] * 60)
     assert 14.5 < late.value.seconds < 16, "the seconds that have passed"
 
 
@@ -213,7 +213,7 @@ def test_a_limit_in_a_tab_counts_a_loop_of_one_line(computer):
             limit._turned(lines.__code__, 0, 0)
 
     with pytest.raises(TooSlow):
-        limit.within(3, loop)
+        limit.run_with_timeout(3, loop)
 
 
 def test_input_is_answered_with_what_to_do(monkeypatch):
@@ -275,12 +275,12 @@ def test_what_somebody_wrote_is_named_before_it_is_published(tmp_path, monkeypat
     git = ["git", "-c", "user.name=a", "-c", "user.email=a@b"]
     for command in (["init"], ["add", "."], ["commit", "-m", "as handed out"]):
         subprocess.run([*git, *command], cwd=tmp_path, check=True, capture_output=True)
-    assert pack.written() == []
+    assert pack.private_files() == []
     (tmp_path / "lessons/heads/exercise.py").write_text("solved\n")
     mine = tmp_path / "transformer/variants/my_layer.py"
     mine.parent.mkdir(parents=True)
     mine.touch()
-    assert pack.written() == ["lessons/heads/exercise.py", "transformer/variants/my_layer.py"]
+    assert pack.private_files() == ["lessons/heads/exercise.py", "transformer/variants/my_layer.py"]
 
 
 def wheel(folder, name="torch-2.13.0-py3-none-any.whl", code="mark = 'a real PyTorch'\n"):

@@ -27,7 +27,7 @@ class Needs(BaseException):
 
     def __init__(self, name: str, at: Path):
         super().__init__(name)
-        self.told = {"needs": name, "at": str(at)}
+        self.reply = {"needs": name, "at": str(at)}
 
 
 def begin(later: list[str]) -> None:
@@ -47,7 +47,7 @@ def begin(later: list[str]) -> None:
 
     subprocess.Popen = refused  # type: ignore[assignment, misc]
     _fetch_when_read()
-    live.stay(1, ())
+    live.pin_generation(1, ())
     live.SECONDS = 8.0  # project code counts as well, and little of it is ready yet
     trainings.changed()  # the browser has stored the runs that it has just restored
     builtins.input = no_keyboard
@@ -66,11 +66,11 @@ def _fetch_when_read() -> None:
     import safetensors.torch
 
     def asking(read: Any) -> Any:
-        def first(file: Any, *given: Any, **named: Any) -> Any:
+        def first(file: Any, *arguments: Any, **keywords: Any) -> Any:
             path = Path(file)
             if path.parent == WEIGHTS and path.exists() and not path.stat().st_size:
                 raise Needs(path.name, path)
-            return read(file, *given, **named)
+            return read(file, *arguments, **keywords)
 
         return first
 
@@ -82,10 +82,10 @@ class Desk:
     """The open page, the files that its reader has written, and the training runs."""
 
     def __init__(self, page: str, query: Mapping[str, str]):
-        from web.tab import known
+        from web.tab import saved_results
         from web.visit import Visit
 
-        known.take(ROOT / known.FILE)
+        saved_results.add_file(ROOT / saved_results.FILE)
         self.visit, self.drawn = Visit(page, dict(query)), False
         self.call, self.calls = self.visit.call, False  # whether a call was cut short
         self.visit.call = self.called  # type: ignore[method-assign]  # it calls the old one
@@ -98,7 +98,7 @@ class Desk:
             self.calls = True
             raise
 
-    def answer(self, events: str, files: str = "{}") -> tuple[str, list[bytes]]:
+    def handle(self, events: str, files: str = "{}") -> tuple[str, list[bytes]]:
         """Return the page after some events (a JSON list; empty: unchanged), after writing the files that
         the reader has changed: JSON, and the bytes of the components, each at its number. If the last event is
         `{"key", "file"}`, return the download button's `file` and its bytes.
@@ -122,10 +122,10 @@ class Desk:
                     follow(tuple(sorted(new)))
                     shown = self.visit.run()
         except Needs as needs:
-            heard = left and not self.calls and "file" not in left[0]
-            if self.drawn and heard:  # only the drawing is missing
+            callback_done = left and not self.calls and "file" not in left[0]
+            if self.drawn and callback_done:  # only the drawing is missing
                 left, self.drawn = left[1:], False
-            return json.dumps(needs.told | {"again": json.dumps(left)}), []
+            return json.dumps(needs.reply | {"again": json.dumps(left)}), []
         return packed(shown)
 
     def write(self, files: Mapping[str, str | None]) -> None:
@@ -148,14 +148,14 @@ def layers() -> set[str]:
 
 
 def follow(changed: tuple[str, ...]) -> None:
-    """Start the next generation of the code, like `live.look`; an exercise is not imported elsewhere."""
+    """Start the next generation of the code, like `live.poll_for_edits`; an exercise is not imported elsewhere."""
     from lessons.host import live
-    from web.tab import known
+    from web.tab import saved_results
 
-    live.stay(live.generation() + 1, changed)
+    live.pin_generation(live.generation() + 1, changed)
     if machine := [name for name in changed if name.startswith("transformer/")]:
-        known.edited.update(machine)
-        live._forget()
+        saved_results.edited.update(machine)
+        live._drop_modules()
     importlib.invalidate_caches()
 
 
@@ -163,11 +163,11 @@ def packed(shown: Any) -> tuple[str, list[bytes]]:
     """Return the content of a `Shown`, for JavaScript."""
     blobs: list[bytes] = []
     components = {}
-    for key, one in shown.components.items():
-        components[key] = {"name": one.name, "data": one.data}
-        if isinstance(one.data, bytes | bytearray):
-            components[key] = {"name": one.name, "bytes": len(blobs)}
-            blobs.append(bytes(one.data))
+    for key, component in shown.components.items():
+        components[key] = {"name": component.name, "data": component.data}
+        if isinstance(component.data, bytes | bytearray):
+            components[key] = {"name": component.name, "bytes": len(blobs)}
+            blobs.append(bytes(component.data))
     return json.dumps(vars(shown) | {"components": components}), blobs
 
 

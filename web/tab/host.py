@@ -5,22 +5,25 @@ from collections.abc import Callable
 from typing import Any
 
 from lessons.host.host import Host
-from web.tab import known, limit, trainings
+from web.tab import limit, saved_results, trainings
 
 
 class Tab(Host):
     """A browser's tab: `lessons.host.host`."""
 
-    def within(self, seconds: float, function: Callable, *arguments: Any) -> Any:
+    def run_with_timeout(self, seconds: float, function: Callable, *arguments: Any) -> Any:
         if hasattr(sys, "monitoring"):  # Python 3.12, and Python in a tab
-            return limit.within(seconds, function, *arguments)
-        return super().within(seconds, function, *arguments)
+            return limit.run_with_timeout(seconds, function, *arguments)
+        return super().run_with_timeout(seconds, function, *arguments)
 
     def has_prepared(self, function: Callable, key: tuple) -> bool:
-        return not known.edited and known.named(function, key) in known.kept
+        return (
+            not saved_results.edited
+            and saved_results.call_of(function, key) in saved_results.results
+        )
 
     def prepared(self, function: Callable, key: tuple) -> Any:
-        return known.read(known.kept[known.named(function, key)])
+        return saved_results.read(saved_results.results[saved_results.call_of(function, key)])
 
     def train(self, name: str, visitor: str = "") -> None:
         trainings.train(name)

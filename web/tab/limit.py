@@ -73,8 +73,8 @@ _here: Place | None = None  # the line that runs now
 _seen = 0.0  # when `_here` was looked at last
 
 
-def within(seconds: float, function: Callable, *arguments: Any) -> Any:
-    """Call `function(*arguments)` like `lessons.host.limit.within`, in the caller's thread."""
+def run_with_timeout(seconds: float, function: Callable, *arguments: Any) -> Any:
+    """Call `function(*arguments)` like `lessons.host.limit.run_with_timeout`, in the caller's thread."""
     global _here, _seen
     _limits.append(limit := _Limit(seconds))
     _here, _seen = None, limit.begun

@@ -155,15 +155,15 @@ def _hash(digest: bytes) -> str:
 
 def project(numpy_torch: bool = True) -> bytes:
     """Zip the project without its weights, with the pure-Python libraries; the bytes are reproducible."""
-    kept = io.BytesIO()
-    with zipfile.ZipFile(kept, "w") as file:
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as file:
         for name, path in sorted(dict(_files(numpy_torch)).items()):
             about = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
             file.writestr(about, path.read_bytes(), zipfile.ZIP_DEFLATED, compresslevel=9)
-    return kept.getvalue()
+    return archive.getvalue()
 
 
-def written() -> list[str]:
+def private_files() -> list[str]:
     """Return the private files that readers of a site would see on its pages: exercises that differ from git,
     and your own layers, tasks and weights."""
     mine = sorted(
@@ -194,7 +194,7 @@ def stand_ins(numpy_torch: bool = True) -> Iterator[tuple[str, Path]]:
 
 
 def _files(numpy_torch: bool = True) -> Iterator[tuple[str, Path]]:
-    """Return name in the ZIP → file. `my_…` files are left out; exercises are included as they are: see `written`."""
+    """Return name in the ZIP → file. `my_…` files are left out; exercises are included as they are: see `private_files`."""
     for top in ("transformer", "lessons", "web"):
         for path in (ROOT / top).rglob("*"):
             name = path.relative_to(ROOT)

@@ -75,7 +75,7 @@ async function answer({ id, events, files, answers, page, query, visit }) {
   }
   let asked = JSON.stringify(events), written = JSON.stringify(files);
   for (;;) {
-    const made = desk.answer(asked, written);
+    const made = desk.handle(asked, written);
     const [text, blobs] = made.toJs({ create_proxies: false });
     made.destroy();
     const told = JSON.parse(text);

@@ -1,6 +1,6 @@
 """A student's solution of the ablations exercise as text, and one edit of it for each usual mistake."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 BODIES = {
     "layer_norm": """\
@@ -193,5 +193,5 @@ UNKNOWN = {
     "only the second": [("min(heads, tails)", "tails")],
 }
 
-STUDENT = Written("ablations", BODIES)
+STUDENT = ExerciseText("ablations", BODIES)
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

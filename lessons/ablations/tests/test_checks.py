@@ -11,7 +11,7 @@ from lessons.ablations.mistakes import LAYERS as OF_LAYERS
 from lessons.ablations.mistakes import MISTAKES, STATISTICS
 from lessons.ablations.solution import real_interval
 from lessons.ablations.tests import mutants
-from lessons.kit.numbers import numbers
+from lessons.kit.fixed_tensor import fixed_tensor
 from transformer.layers import Residual, layer_norm
 
 WRITTEN = mutants.BODIES
@@ -83,11 +83,15 @@ def test_the_layer_norm_of_a_student_is_torchs_with_all_its_gradients(write, sha
     student.find()
     width, results = shape[-1], []
     for function in (student.found["layer_norm"], layer_norm, functional.layer_norm):
-        x, gamma, beta = numbers(*shape), 1 + numbers(width, start=9), numbers(width, start=99)
+        x, gamma, beta = (
+            fixed_tensor(*shape),
+            1 + fixed_tensor(width, start=9),
+            fixed_tensor(width, start=99),
+        )
         leaves = [tensor.requires_grad_() for tensor in (x, gamma, beta)]
         settings = ((width,), gamma, beta) if function is functional.layer_norm else (gamma, beta)
         value = function(x, *settings, 1e-5)
-        slopes = torch.autograd.grad((value * numbers(*shape, start=7)).sum(), leaves)
+        slopes = torch.autograd.grad((value * fixed_tensor(*shape, start=7)).sum(), leaves)
         results.append((value, *slopes))
     *written, real = results
     for mine in written:

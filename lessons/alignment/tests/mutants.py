@@ -1,6 +1,6 @@
 """A student's solution of the exercise on alignment as text, and an edit for each common mistake."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 BODIES = {
     "energies": """\
@@ -69,5 +69,5 @@ UNKNOWN = {
     "half of the context": [(CAT, "torch.cat([word, c / 2], dim=1)")],
 }
 
-STUDENT = Written("alignment", BODIES)
+STUDENT = ExerciseText("alignment", BODIES)
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

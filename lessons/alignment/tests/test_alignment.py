@@ -16,7 +16,7 @@ from transformer.weights import load
 @pytest.mark.parametrize("name", RECURRENT)
 def test_every_number_of_a_step_passed_a_probe(name):
     trained = load(name)
-    reading = results.reading(name, RECURRENT[name][1])
+    reading = results.encode(name, RECURRENT[name][1])
     figure = results.decoder_steps(name, reading)
     recorded = alignment.steps(trained, reading.ids)
     for key, probe in (("energies", "attention.energies"), ("weights", "attention.weights"), ("context", "attention.context"), ("state", "cells.0.state"), ("output", "output")):  # fmt: skip
@@ -78,11 +78,11 @@ def test_what_is_said_of_each_model_was_measured():
 @pytest.mark.parametrize("name", RECURRENT)
 def test_the_arithmetic_of_a_cell_adds_up(name):
     trained = load(name)
-    ids = results.reading(name, RECURRENT[name][1]).ids
+    ids = results.encode(name, RECURRENT[name][1]).ids
     recorded = alignment.steps(trained, ids)
     parts, rest = alignment.terms(trained.model.decoder.attention, recorded, trained, ids, 4)
     assert torch.allclose(parts["product"].sum(-1) + rest, recorded.energies, atol=1e-3)
-    figure = results.alignment_map(name, results.reading(name, RECURRENT[name][1]))
+    figure = results.alignment_map(name, results.encode(name, RECURRENT[name][1]))
     of = {key: array.values for key, array in figure.arrays.items()}
     assert np.allclose(of["powers"] / of["sums"][:, None], of["weights"], atol=1e-5)
     panels = str(figure.header["panels"])
@@ -105,12 +105,12 @@ def test_what_is_said_of_the_pronoun_was_measured():
 
 def test_the_page_shows_both_orders_and_both_kinds_of_model(visitor):
     assert (
-        results.decoder_steps(LOOKING, results.reading(LOOKING, SENTENCE))
+        results.decoder_steps(LOOKING, results.encode(LOOKING, SENTENCE))
         .header["panels"][0]["text"]
         .startswith("**Look, then")
     )
     assert (
-        results.decoder_steps(MOVING, results.reading(MOVING, REVERSED))
+        results.decoder_steps(MOVING, results.encode(MOVING, REVERSED))
         .header["panels"][0]["text"]
         .startswith("**Move, then")
     )

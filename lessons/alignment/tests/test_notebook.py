@@ -3,13 +3,13 @@
 import re
 
 from tests.kit import handout
-from tests.kit.handout import numbers
+from tests.kit.handout import numbers_in
 
 TestAsHandedOut = handout.AsHandedOut
 
 
 def test_the_formulas_give_what_passed_the_probes(text):
-    assert numbers(r"^difference from the recorded values: (\S+)$", text)[0] < 1e-4
+    assert numbers_in(r"^difference from the recorded values: (\S+)$", text)[0] < 1e-4
     assert re.findall(r"^ ?(\d+) words: +(\d+) weights, a context of (\d+)$", text, re.M) == [
         ("4", "4", "192"), ("12", "12", "192"), ("25", "25", "192"),
     ]  # fmt: skip
@@ -42,4 +42,4 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):
     done = notebook.after(edits, tmp_path)
     assert "l’animal n’a pas traversé la rue parce qu’il était trop fatigué" in done
     assert re.search(r"^ne +never", done, re.M) and re.search(r"^jamais +never", done, re.M)
-    assert numbers(r"^general: (\d+)% copied correctly", done)[0] > 50
+    assert numbers_in(r"^general: (\d+)% copied correctly", done)[0] > 50

@@ -1,6 +1,6 @@
 """A student's solution as text, and one edit of it for each of the usual mistakes."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 FORWARD = """
         batch, queries, d_model = x.shape
@@ -97,5 +97,5 @@ UNKNOWN = {
     "the first mask for ever": [("if mask is not None:", "mask = vars(self).setdefault('first', mask)\n        if mask is not None:")],
 }  # fmt: skip
 
-STUDENT = Written("attention", {"forward": FORWARD})
+STUDENT = ExerciseText("attention", {"forward": FORWARD})
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -17,5 +17,5 @@ def questions():
     yield Asked(question, "model", MODEL, IT, address=f"text={quote_plus(CHANGED)}")
     for name in UNGUIDED:
         yield Asked(results.prediction(name))
-    reading = results.reading("reverse", saved.opening("reverse"))
+    reading = results.encode("reverse", saved.first_text("reverse"))
     yield Asked(about_first(results.facts("reverse", reading), reading))

@@ -37,7 +37,7 @@ def test_a_page_offers_the_models_that_it_can_show(folder):
 
 
 def test_a_family_of_ones_own_is_shown(folder):
-    reading = results.reading("my_gru", "a b c d")
+    reading = results.encode("my_gru", "a b c d")
     figure = results.figure("my_gru", reading)
     assert [drawn_map["title"] for drawn_map in figure.header["maps"]] == ["Alignment"]
     facts = results.facts("my_gru", reading)

@@ -15,14 +15,14 @@ HEAD = "Control: trained without guidance"
 def test_the_control_waits_for_all_three_questions(visitor):
     visitor.at.session_state["text"] = CHANGED
     shown = visitor.go(part="model")
-    assert "Answer the question for the guided model and" in shown.said
+    assert "Answer the question for the guided model and" in shown.text
     assert "shipped, unguided" not in shown.markup
     for name in (GUIDED, *UNGUIDED):
         visitor.at.session_state[f"predicted-{name}"] = None
     shown = visitor.go(part="model")
-    assert "Answer the question for the guided model and" not in shown.said
+    assert "Answer the question for the guided model and" not in shown.text
     assert shown.markup.count("<th>shipped, unguided</th>") == 2
-    assert words.about_guidance(pronoun.control()) in shown.said
+    assert words.about_guidance(pronoun.control()) in shown.text
 
 
 def test_of_two_unguided_models_one_links_it_to_its_noun():
@@ -49,4 +49,4 @@ def test_the_slides_are_computed(visitor):
     assert f"the matrix has rank **{torch.linalg.matrix_rank(printed)}**" in panels
     assert "['decoder.layers.0.cross_residual.norm', 'encoder', 'encoder'," in panels
     assert "12 × 64" in panels and "14 × 64" in panels and set(PARTS) == {"hand", "model", "slides"}
-    assert HEAD not in shown.said
+    assert HEAD not in shown.text

@@ -46,7 +46,7 @@ def looked_at(name: str) -> AppTest:
 
 def looked(name: str):
     """Return the figure of one sentence."""
-    return results.figure(name, results.reading(name, "a b c"))
+    return results.figure(name, results.encode(name, "a b c"))
 
 
 def same(a, b) -> bool:
@@ -66,7 +66,7 @@ def test_every_task_can_be_looked_into(folder, task, pieces):
     assert figure.kind == "attention_map" and figure.header["run"]["model"] == run.name
     model = results.trained(name)
     assert same(model.model, run.model_at(1))
-    text = saved.opening(name)
+    text = saved.first_text(name)
     assert at.text_input(key="text").value == text
     assert tuple(model.task.split(text)) in [e.source for e in run.task().held_out], "never read"
     assert f"after step 1: {model.card['held_out']['exact_match']:.1%} of" in markup(at)
@@ -74,7 +74,7 @@ def test_every_task_can_be_looked_into(folder, task, pieces):
         assert recompute(figure, "cross", 1, 1, step, 1, 1)["same"]
     typed(at, model.task.examples[0])
     assert not mistakes(at)
-    assert results.facts(name, results.reading(name, model.task.examples[0])).translation in [
+    assert results.facts(name, results.encode(name, model.task.examples[0])).translation in [
         *words_of(at),
         "(nothing)",
         "",
@@ -140,7 +140,7 @@ def test_only_what_has_learned_is_offered(folder):
     trained(folder, "sort")
     text = trained(folder, "language_model", encoder_layers=0)
     assert catalogue.offered_runs() == ["run-sort-1"]
-    assert "language model" in catalogue.gone(f"run-{text.name}")
+    assert "language model" in catalogue.explain_missing(f"run-{text.name}")
 
 
 @pytest.mark.parametrize("pieces", ["words", "bpe"])
@@ -173,7 +173,7 @@ def test_a_model_that_writes_nothing_is_asked_nothing(folder):
     model = results.trained("run-copy-1").model
     with torch.no_grad():  # END at once, whatever is read
         model.target_embedding.table.weight.zero_()
-    reading = results.reading("run-copy-1", saved.opening("run-copy-1"))
+    reading = results.encode("run-copy-1", saved.first_text("run-copy-1"))
     measured = results.facts("run-copy-1", reading)
     empty = facts.Facts(measured.translation, (), None)
     from lessons.attention.prediction import about_first

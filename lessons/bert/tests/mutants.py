@@ -1,6 +1,6 @@
 """A student's solution of the exercise on BERT as text, and one edit of it for each common mistake."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 BODIES = {
     "segments_of": """\
@@ -92,5 +92,5 @@ UNKNOWN = {
     "a sum": by(TOLD, "told = -(each * real).sum()"),
 }
 
-STUDENT = Written("bert", BODIES)
+STUDENT = ExerciseText("bert", BODIES)
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -3,13 +3,13 @@
 import re
 
 from tests.kit import handout
-from tests.kit.handout import numbers
+from tests.kit.handout import numbers_in
 
 TestAsHandedOut = handout.AsHandedOut
 
 
 def test_the_sum_by_hand_is_the_models(text):
-    assert numbers(r"^largest difference to the model: (\S+)$", text)[0] < 1e-6
+    assert numbers_in(r"^largest difference to the model: (\S+)$", text)[0] < 1e-6
 
 
 def test_only_who_looks_both_ways_knows_the_verb(text):
@@ -22,7 +22,7 @@ def test_only_who_looks_both_ways_knows_the_verb(text):
 
 
 def test_of_the_words_fifteen_in_a_hundred_and_of_these_eight_in_ten(text):
-    (chosen,) = numbers(r"words, ([\d.]+)% of them chosen", text)
+    (chosen,) = numbers_in(r"words, ([\d.]+)% of them chosen", text)
     masked, other, same = (float(x) for x in re.findall(r"^(?:\[MASK\]|other|same) +[\d,]+  ([\d.]+)%$", text, re.M))  # fmt: skip
     assert abs(chosen - 15) < 1 and abs(masked - 80) < 2 and abs(other - 10) < 2 and same < 12
 
@@ -30,9 +30,9 @@ def test_of_the_words_fifteen_in_a_hundred_and_of_these_eight_in_ten(text):
 def test_the_friends_loss_is_zero_and_worth_nothing(text):
     last = re.findall(r"^step +\d+  words ([\d.]+)  pairs ([\d.]+)$", text, re.M)[-1]
     assert float(last[1]) < 0.01 and float(last[0]) < 2
-    (right,) = numbers(r"'pairs_right': '([\d.]+)%'", text)
+    (right,) = numbers_in(r"'pairs_right': '([\d.]+)%'", text)
     assert 45 < right < 55
-    assert numbers(r"answers “other” for ([\d.]+)% of the pairs", text)[0] > 99
+    assert numbers_in(r"answers “other” for ([\d.]+)% of the pairs", text)[0] > 99
 
 
 def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):
@@ -47,5 +47,5 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):
     assert he > she
     verbs = re.findall(r"^(?:clean|drink|eat|play|read)s? +(\d\.\d\d)$", done, re.M)
     assert max(map(float, verbs)) < 0.9, "the thing told the verb"
-    assert numbers(r"^comes next: ([\d.]+)%", done)[0] < 10
+    assert numbers_in(r"^comes next: ([\d.]+)%", done)[0] < 10
     assert re.search(r"^your loss on three pairs: \d", done, re.M)

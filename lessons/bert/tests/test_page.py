@@ -48,7 +48,7 @@ def test_the_best_possible_guess_by_going_through_all_pairs():
 
 def test_who_looks_only_back_sees_nothing_that_comes_later():
     trained, back = load(MODEL), load(BACK)
-    figure = results.hidden_figure(MODEL, results.reading(MODEL, OPENING))
+    figure = results.hidden_figure(MODEL, results.encode(MODEL, OPENING))
     for name in ("both", "back"):
         looks = figure.arrays[f"{name}.looks"].values
         later = looks[..., ~np.tri(looks.shape[-1], dtype=bool)]
@@ -73,4 +73,4 @@ def test_who_looks_only_back_sees_nothing_that_comes_later():
 )
 def test_whatever_is_typed_gets_a_sentence(visitor, text, message):
     shown = visitor.go(part="hide", text=text)
-    assert message in shown.said and "<b>cat" not in shown.markup and shown.drawn == ["bert-hide"]
+    assert message in shown.text and "<b>cat" not in shown.markup and shown.drawn == ["bert-hide"]

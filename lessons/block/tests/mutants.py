@@ -1,6 +1,6 @@
 """A student's solution of the exercise on a layer as text, and one edit of it for each usual mistake."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 BODIES = {
     "feed_forward": """\
@@ -113,5 +113,5 @@ UNKNOWN = {
     "β shared out": [(SHARE, f"{SHARE} + beta / len(parts)"), ("(whole) + beta", "(whole)")],
 }
 
-STUDENT = Written("block", BODIES)
+STUDENT = ExerciseText("block", BODIES)
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.kit import handout
-from tests.kit.handout import numbers
+from tests.kit.handout import numbers_in
 
 TestAsHandedOut = handout.AsHandedOut
 
@@ -25,7 +25,7 @@ def test_feed_forward_moves_nothing_elsewhere(text):
 
 
 def test_a_shorter_model_writes_the_row_of_the_picture(text):
-    assert numbers(r"^largest difference from the row of the figure: (\S+)$", text)[0] < 1e-4
+    assert numbers_in(r"^largest difference from the row of the figure: (\S+)$", text)[0] < 1e-4
     rows = re.findall(r"^(\d [\w-]+) +(\d+)% +(\d+)%$", text, re.M)
     share = {name: [int(read), int(end)] for name, read, end in rows}
     assert share["0 embedding"] == [100, 0] and share["2 feed-forward"] == [0, 100]
@@ -47,12 +47,12 @@ def test_the_parts_add_up_and_the_two_longest_are_named_rightly(text):
     assert sum(parts.values()) == pytest.approx(total, abs=6e-3)
     longest = sorted(parts, key=lambda name: -abs(parts[name]))[:2]
     assert set(longest) == {"2 cross-attention", "2 feed-forward"}
-    assert numbers(r"difference (\S+)$", text)[0] < 1e-4
+    assert numbers_in(r"difference (\S+)$", text)[0] < 1e-4
 
 
 def test_the_friends_split_does_not_add_up(text):
     score, one_sigma, own_sigma = (
-        numbers(rf"^{name} +(\S+)$", text)[-1]
+        numbers_in(rf"^{name} +(\S+)$", text)[-1]
         for name in ("the logit in the model", "all with one σ", "each with its own")
     )
     assert one_sigma == pytest.approx(score, abs=2e-3) and abs(own_sigma - score) > 0.5

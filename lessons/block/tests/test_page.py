@@ -12,12 +12,12 @@ from lessons.models.shipped import SENTENCE
 def test_each_view_of_layer_norm_asks_its_own_question(visitor, view):
     shown = visitor.go(part="norm", view=view)
     assert shown.drawn == [f"block-figure-{view}"]
-    assert results.predict(view).question in shown.said
+    assert results.predict(view).question in shown.text
     assert [b.key for b in shown.at.button if b.key.startswith("show-")] == [f"show-block-{view}"]
 
 
 def test_what_to_notice_is_measured():
-    figure = results.stream_figure(TRANSLATOR, results.reading(TRANSLATOR, SENTENCE))
+    figure = results.stream_figure(TRANSLATOR, results.encode(TRANSLATOR, SENTENCE))
     text = words.about_stream(figure)
     length = figure.arrays["decoder.length"].values.mean(1)[1:-1]
     assert f"the vector’s average norm changes from {length[0]:.0f} to {length[-1]:.0f}" in text

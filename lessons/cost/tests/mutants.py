@@ -1,6 +1,6 @@
 """A student's two functions as text, and one edit of them for each common mistake."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 BODIES = {
     "multiply_adds": """
@@ -64,5 +64,5 @@ UNKNOWN = {
     "seven matrices": [("6 * matrix", "7 * matrix")],
 }
 
-STUDENT = Written("cost", BODIES)
+STUDENT = ExerciseText("cost", BODIES)
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

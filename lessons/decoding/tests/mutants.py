@@ -1,6 +1,6 @@
 """A student's solution of the exercise on decoding as text, and one edit of it for each common mistake."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 BODIES = {
     "beam_step": """\
@@ -110,5 +110,5 @@ UNKNOWN = {
     "two at least": [("together >= p", "together >= p and len(left) > 1")],
 }  # fmt: skip
 
-STUDENT = Written("decoding", BODIES)
+STUDENT = ExerciseText("decoding", BODIES)
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -7,7 +7,7 @@ from lessons.decoding import checks
 from lessons.decoding.checks import TABLE, check
 from lessons.decoding.solution import accept, score, top_p
 from lessons.decoding.tests import mutants
-from lessons.kit.numbers import numbers
+from lessons.kit.fixed_tensor import fixed_tensor
 from tests.kit.finds import never_first
 from tests.kit.stub import stub
 from transformer.decoding import beam, last
@@ -24,7 +24,7 @@ def test_score_is_the_machines():
 
 @pytest.mark.parametrize("p", [0.01, 0.3, 0.9, 0.999, 1.0])
 def test_top_p_is_the_machines(p):
-    logits = numbers(20, 9).double()
+    logits = fixed_tensor(20, 9).double()
     right = Settings(top_p=p).distribution(logits).by_token()
     got = [top_p(row, p) for row in logits.softmax(-1).tolist()]
     torch.testing.assert_close(torch.tensor(got, dtype=torch.float64), right)

@@ -48,7 +48,7 @@ def test_every_kind_of_sentence_shows_what_it_is_offered_for():
     for kind, sentence in {
         kind: (kind, text) for kind, text in results.example_sentences()
     }.values():
-        figure = results.tree(EARLY, results.reading(EARLY, sentence), ())
+        figure = results.tree(EARLY, results.encode(EARLY, sentence), ())
         error = figure.header["right"]["kinds"][
             4
         ]  # a beam of five, with which the examples were found
@@ -77,13 +77,13 @@ def test_bleu_is_that_of_what_was_written_or_says_what_is_missing(visitor):
     (example,) = [e for e in results.references(EARLY).values() if " ".join(e.source) == opens]
     assert figure.kind == "bleu_parts" and figure.arrays["score"].values < 100
     assert str([visible(word) for word in example.target]) in str(figure.header["panels"])
-    assert "there is none for this sentence" in visitor.go(text="the cat").said
+    assert "there is none for this sentence" in visitor.go(text="the cat").text
 
 
 def test_a_text_is_counted_in_characters(visitor):
     text = "a dog that did not cross the street"
     assert visitor.go(part="sampling", text=text).figure.header["text"] == text
-    assert "The text has 119 characters" in visitor.go(text="a dog " * 20).said
+    assert "The text has 119 characters" in visitor.go(text="a dog " * 20).text
 
 
 # ---- a typed table ------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def test_a_typed_table_decodes_like_a_model(visitor):
     visitor.at.selectbox(key="decoding-model").select(WRITER).run()
     assert visitor.go().at.text_input(key="decoding-text").value == "the b"
     for table in ("a: <end> 1", "<start>: <img src=x onerror=alert(1)> 1", "x" * 2001):
-        assert results.reading(TYPED_TABLE, table).problem
+        assert results.encode(TYPED_TABLE, table).problem
 
 
 def test_a_table_that_cannot_be_read_leaves_the_picture_and_says_why(visitor):
@@ -108,7 +108,7 @@ def test_a_table_that_cannot_be_read_leaves_the_picture_and_says_why(visitor):
         (f"<start>: {HOSTILE} 1", "Line 1: row "),
         ("", "No row "),
     ):
-        assert message in visitor.go(table=text).said, text
+        assert message in visitor.go(table=text).text, text
         assert visitor.figure.complete_header["id"] == before, text
     visitor.go(table="<start>: <b>x</b> 1\n<b>x</b>: <end> 1")
     assert visitor.figure.header["trees"][0]["nodes"][0]["word"] == "<b>x</b>"
@@ -193,4 +193,4 @@ def test_a_model_with_learned_positions_writes_no_further_than_they_go(visitor, 
     for words in (3, most):
         visitor.go(part=part, model="prompts", text=" ".join(["cat"] * words))
         assert visitor.figure.header["model"] == "prompts"
-    assert f"The text has {most + 1} words" in visitor.go(text=" ".join(["cat"] * (most + 1))).said
+    assert f"The text has {most + 1} words" in visitor.go(text=" ".join(["cat"] * (most + 1))).text

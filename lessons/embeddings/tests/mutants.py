@@ -1,6 +1,6 @@
 """A student's `MyEmbedding` as text, and one edit of it for each of the usual mistakes."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 FORWARD = """
         length = tokens.size(-1)
@@ -164,5 +164,5 @@ CAUGHT_BY = {
 
 UNKNOWN = {name: edits for name, (edits, _) in CAUGHT_BY.items()}
 
-STUDENT = Written("embeddings", {"forward": FORWARD, "scores": SCORES})
+STUDENT = ExerciseText("embeddings", {"forward": FORWARD, "scores": SCORES})
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -205,7 +205,7 @@ def test_in_the_app_a_typed_word_is_picked_and_the_address_keeps_it(page, app):
     box.fill("my guitar")
     box.press("Enter")
     expect(picked).to_have_text("guitar")
-    near = results.map_figure(TRANSLATOR, "source", results.reading(TRANSLATOR, "my guitar"))
+    near = results.map_figure(TRANSLATOR, "source", results.encode(TRANSLATOR, "my guitar"))
     row = opened(near)
     neighbour = int(near.arrays["near"].values[row][0])
     first = words(near, [neighbour])[0]

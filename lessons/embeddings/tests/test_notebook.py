@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from lessons.embeddings import prediction
 from tests.kit import handout
-from tests.kit.handout import numbers
+from tests.kit.handout import numbers_in
 from transformer.weights import film as films
 
 TestAsHandedOut = handout.AsHandedOut
@@ -27,7 +27,7 @@ def test_neighbours_share_their_french_gender_and_untrained_ones_do_not(text):
     assert "tractor" in cat  # as "Recall" has it
     trained, untrained = re.findall(r"feminine in French[^\n]*?([\d.]+)%   any", text)
     assert float(trained) > 90 > 60 > float(untrained) > 40
-    kind = numbers(r"words of the same kind[^\n]*?([\d.]+)%   any", text)
+    kind = numbers_in(r"words of the same kind[^\n]*?([\d.]+)%   any", text)
     assert kind[0] < 40
 
 
@@ -49,8 +49,8 @@ def test_the_decks_forms_clash_where_the_text_says_so(text):
 
 
 def test_scaling_makes_the_word_louder_than_its_place(text):
-    place = numbers(r"a positional encoding: ([\d.]+)", text)[0]
-    assert place == numbers(r"√32 = ([\d.]+)", text)[0]
+    place = numbers_in(r"a positional encoding: ([\d.]+)", text)[0]
+    assert place == numbers_in(r"√32 = ([\d.]+)", text)[0]
     plain, scaled = re.search(
         r"untrained a word, mean: +([\d.]+) unscaled, +([\d.]+)", text
     ).groups()
@@ -62,17 +62,17 @@ def test_scaling_makes_the_word_louder_than_its_place(text):
 
 
 def test_one_score_by_hand(text):
-    assert numbers(r"in the model [\d.]+, difference ([\d.e+-]+)", text)[0] < 1e-4
-    small, large = numbers(r"^rows .* loss ([\d.]+)$", text)
-    even = numbers(r"log 681 = ([\d.]+)", text)[0]
+    assert numbers_in(r"in the model [\d.]+, difference ([\d.e+-]+)", text)[0] < 1e-4
+    small, large = numbers_in(r"^rows .* loss ([\d.]+)$", text)
+    even = numbers_in(r"log 681 = ([\d.]+)", text)[0]
     assert small < even + 1 and large > 3 * even
 
 
 def test_agreement_is_counted_beside_its_baseline(text):
     hits, count = map(int, re.search(r"with the direction: (\d+) of (\d+)", text).groups())
     baseline, stays = (
-        int(numbers(r"without: +(\d+) of", text)[0]),
-        int(numbers(r"nearest (\d+) times", text)[0]),
+        int(numbers_in(r"without: +(\d+) of", text)[0]),
+        int(numbers_in(r"nearest (\d+) times", text)[0]),
     )
     assert hits > 0.8 * count > 0.65 * count > baseline > 0.3 * count
     assert stays > 0.95 * count
@@ -83,7 +83,7 @@ def test_a_flat_picture_hides_nearly_every_neighbour(text):
         r"^ +(\d+) +([\d.]+)% +by distance +([\d.]+)%, by cosine +([\d.]+)%", text, re.M
     )
     kept = {int(row[0]): tuple(map(float, row[1:])) for row in rows}
-    untrained = numbers(r"two axes of the untrained table: ([\d.]+)%", text)[0]
+    untrained = numbers_in(r"two axes of the untrained table: ([\d.]+)%", text)[0]
     assert 0.35 < untrained / kept[2][0] < 0.65  # "half as much"
     assert round(kept[2][0]) == 12  # as "Recall" has it
     assert max(kept[2][1:]) < 3.4  # "hardly one in thirty"

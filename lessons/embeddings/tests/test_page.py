@@ -24,12 +24,12 @@ def opened(visitor):
 
 
 def read(text: str, model: str = TRANSLATOR):
-    return results.reading(model, text)
+    return results.encode(model, text)
 
 
 def test_another_models_numbers_are_named_so(opened):
     for part in ("film", "pairs"):
-        assert f"so the figure shows {TRANSLATOR}" in opened(part, model="reverse").said
+        assert f"so the figure shows {TRANSLATOR}" in opened(part, model="reverse").text
 
 
 def test_the_map_of_the_table_that_writes_marks_the_translation(opened):

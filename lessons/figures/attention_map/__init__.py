@@ -13,11 +13,11 @@ from torch import Tensor
 
 from lessons.figures.attention_map import words as say
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import by, choice, opening
+from lessons.figures.kit.choices import by, choice, choice_header
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import bracketed, side_labels, visible
 from lessons.figures.kit.numbers import rounded
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.measure.answer import answer
 from transformer.measure.attention.arithmetic import (
     contribution_lengths,
@@ -34,7 +34,7 @@ MOST_WORDS = (
 )
 
 
-def attention_map(trained: Trained, text: str | Reading) -> Figure:
+def attention_map(trained: Trained, text: str | EncodedText) -> Figure:
     """Let a model answer `text` (a language model continues it), record a forward pass over the output,
     and build the figure.
 
@@ -45,7 +45,7 @@ def attention_map(trained: Trained, text: str | Reading) -> Figure:
     config = trained.model.config
     learned = getattr(config, "position", "") == "learned"
     most = min(MOST_WORDS, config.max_length if learned else MOST_WORDS)
-    reading = reading_of(trained, text, most)
+    reading = encoded_text(trained, text, most)
     found = answer(trained, reading.ids)
     sides = side_labels(found.side_labels, reading)
     axes = {m: (sides[m.rows], sides[m.columns]) for m in family.maps}
@@ -141,7 +141,7 @@ def pack(trace: Trace, paths: dict, axes: dict, run: dict[str, str], card: dict)
         "steps": [step for step in say.STEPS if step["name"] in stages],
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(*_choices(maps, stages), plays="step", pace=1300),
+        **choice_header(*_choices(maps, stages), plays="step", pace=1300),
     }
     return Figure("attention_map", header, arrays)
 

@@ -7,7 +7,7 @@ import numpy as np
 from lessons.figures.cost_curves import words as say
 from lessons.figures.kit.chart import axis, chart, panel, trace
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.panels import by, choice, picture, tells, text
+from lessons.figures.panels import by, choice, picture, reveals_answer, text
 from transformer.measure.cost import grid
 
 FROM = "transformer.measure.cost.grid"
@@ -39,9 +39,9 @@ def cost_curves(products: Mapping[str, np.ndarray], clocked: Mapping[str, np.nda
     said = [one.replace("{n_of}", "{n}").replace("{d_of}", "{d}") for one in said]
     verdicts = by("counting", [by("d", [verdict(way, pairs, clocked, k) for k in range(len(grid.SIZES))]) for way in WAYS])  # fmt: skip
     panels = [
-        tells(text(verdicts, "verdict"), by("counting", [way == "gru" for way in WAYS])),
+        reveals_answer(text(verdicts, "verdict"), by("counting", [way == "gru" for way in WAYS])),
         text(by("counting", [f"{formula}. {about}" for _, formula, about in say.WAYS.values()]), "told"),
-        tells(text(by("counting", said), "label", **here), by("n", [n > VEILED for n in grid.LENGTHS])),
+        reveals_answer(text(by("counting", said), "label", **here), by("n", [n > VEILED for n in grid.LENGTHS])),
     ]  # fmt: skip
     shown = by("counting", [drawn(way) for way in WAYS])
     return picture("cost_curves", say.TITLE, choices, panels, arrays, say.ORIGIN, chart=chart(shown, height=340, redraws=("counting", "d"), picks="n"))  # fmt: skip

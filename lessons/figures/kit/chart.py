@@ -81,37 +81,43 @@ def arrays_of(header: Mapping[str, Any], floats: bytes) -> dict[str, np.ndarray]
     """The arrays of a figure as sent to the browser: its complete header, and all numbers as float32."""
     every = np.frombuffer(floats, "<f4")
     return {
-        one["name"]: every[one["offset"] :][: int(np.prod(one["shape"]))].reshape(one["shape"])
-        for one in header["arrays"]
+        entry["name"]: every[entry["offset"] :][: int(np.prod(entry["shape"]))].reshape(
+            entry["shape"]
+        )
+        for entry in header["arrays"]
     }
 
 
 def place_of(header: Mapping[str, Any], state: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Return where a figure opens, or another `state`: numbers from 0, and under "{choice}" its path in array names."""
     at = dict(choices.places(header) if state is None else state)
-    for one in header["choices"]:
-        if one["paths"] and at[one["name"]] is not None:
-            at[f"{{{one['name']}}}"] = one["paths"][at[one["name"]]]
+    for choice in header["choices"]:
+        if choice["paths"] and at[choice["name"]] is not None:
+            at[f"{{{choice['name']}}}"] = choice["paths"][at[choice["name"]]]
     return at
 
 
 def places(header: Mapping[str, Any], names: Sequence[str]) -> Iterator[dict[str, Any]]:
     """Return all states of these choices; the others as the figure opens."""
     opens = choices.places(header)
-    counts = {one["name"]: len(one["labels"]) for one in header["choices"] if one["name"] in names}
+    counts = {
+        choice["name"]: len(choice["labels"])
+        for choice in header["choices"]
+        if choice["name"] in names
+    }
     for numbers in product(*(range(counts[name]) for name in names)):
         yield place_of(header, {**opens, **dict(zip(names, numbers, strict=True))})
 
 
-def numbers(arrays: Arrays, ref: str, at: Mapping[str, Any]) -> np.ndarray:
+def read_numbers(arrays: Arrays, ref: str, at: Mapping[str, Any]) -> np.ndarray:
     """Read `"{way} mean[seed, :]"` in a state. Raises `ValueError` for an unknown array."""
-    found = REF.match(ref)
-    if not found:
+    match = REF.match(ref)
+    if not match:
         raise ValueError(f"{ref!r} does not name an array; write 'loss' or 'points[frame, :, 0]'")
-    name = re.sub(r"\{\w+\}", lambda gap: str(at[gap[0]]), found["array"])
+    name = re.sub(r"\{\w+\}", lambda gap: str(at[gap[0]]), match["array"])
     if name not in arrays:
         raise ValueError(f"there is no array called {name!r}; the arrays are {', '.join(arrays)}")
-    index = tuple(_index(arrays, part.strip(), at) for part in PARTS.findall(found["index"] or ""))
+    index = tuple(_index(arrays, part.strip(), at) for part in PARTS.findall(match["index"] or ""))
     return arrays[name][index]
 
 
@@ -119,43 +125,49 @@ def _index(arrays: Arrays, part: str, at: Mapping[str, Any]) -> Any:
     if part.startswith(":"):  # ":frame": up to and including it
         return slice(None, at[part[1:]] + 1 if part[1:] else None)
     if "[" in part:
-        return numbers(arrays, part, at).astype(int)
+        return read_numbers(arrays, part, at).astype(int)
     return at[part] if part in at else int(part)
 
 
-def points(arrays: Arrays, one: Trace, at: Mapping[str, Any]) -> dict[str, np.ndarray]:
+def points(arrays: Arrays, trace: Trace, at: Mapping[str, Any]) -> dict[str, np.ndarray]:
     """Return x and y, and z in space, of a trace in a state; only those that exist."""
-    found = {name: np.atleast_1d(numbers(arrays, one[name], at)) for name in "xyz" if one[name]}
-    found["y"] = found["y"] * np.float32(one.get("times", 1))
-    if one.get("powers"):
-        found["y"] = 10.0 ** found["y"].astype(float)
-    found.setdefault("x", np.arange(1, len(found["y"]) + 1))
-    if "only" in one:
-        rows = np.array(one["only"], int)
-        found = {name: np.where(rows < 0, np.nan, v[rows]) for name, v in found.items()}
-    for name, ref in one.get("spokes", {}).items():
-        ends = found[name]
-        starts, gaps = np.full_like(ends, numbers(arrays, ref, at)), np.full_like(ends, np.nan)
-        found[name] = np.stack((starts, ends, gaps), 1).ravel()
-    return found
+    values = {
+        name: np.atleast_1d(read_numbers(arrays, trace[name], at)) for name in "xyz" if trace[name]
+    }
+    values["y"] = values["y"] * np.float32(trace.get("times", 1))
+    if trace.get("powers"):
+        values["y"] = 10.0 ** values["y"].astype(float)
+    values.setdefault("x", np.arange(1, len(values["y"]) + 1))
+    if "only" in trace:
+        rows = np.array(trace["only"], int)
+        values = {name: np.where(rows < 0, np.nan, v[rows]) for name, v in values.items()}
+    for name, ref in trace.get("spokes", {}).items():
+        ends = values[name]
+        starts, gaps = np.full_like(ends, read_numbers(arrays, ref, at)), np.full_like(ends, np.nan)
+        values[name] = np.stack((starts, ends, gaps), 1).ravel()
+    return values
 
 
-def texts(arrays: Arrays, one: Trace, at: Mapping[str, Any]) -> list[str]:
+def texts(arrays: Arrays, trace: Trace, at: Mapping[str, Any]) -> list[str]:
     """Return the text of each point."""
-    said = one.get("texts", [])
-    if "named" not in one:
-        return said
-    rows = [at[one["named"]]] if one["named"] in at else numbers(arrays, one["named"], at)
-    return [said[int(row)] for row in rows]
+    labels = trace.get("texts", [])
+    if "named" not in trace:
+        return labels
+    rows = (
+        [at[trace["named"]]] if trace["named"] in at else read_numbers(arrays, trace["named"], at)
+    )
+    return [labels[int(row)] for row in rows]
 
 
-def seen(panel: Panel, at: Mapping[str, Any], hides: Sequence[str] = ()) -> tuple[list, list]:
+def visible_parts(
+    panel: Panel, at: Mapping[str, Any], hidden: Sequence[str] = ()
+) -> tuple[list, list]:
     """Return the traces and levels of a panel that are visible in a state: none that answers an open question,
     and none of another choice."""
 
-    def is_seen(one: Mapping[str, Any]) -> bool:
-        chosen = at.get(one.get("needs"), 0) is not None and at.get(one.get("lacks")) is None
-        return chosen and not {one.get("tells"), panel.get("tells")} & {*hides}
+    def is_seen(part: Mapping[str, Any]) -> bool:
+        chosen = at.get(part.get("needs"), 0) is not None and at.get(part.get("lacks")) is None
+        return chosen and not {part.get("tells"), panel.get("tells")} & {*hidden}
 
-    found = choices.picked(panel["traces"], at), panel["lines"]
-    return tuple([one for one in some if is_seen(one)] for some in found)
+    groups = choices.picked(panel["traces"], at), panel["lines"]
+    return tuple([part for part in group if is_seen(part)] for group in groups)

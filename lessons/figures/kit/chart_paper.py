@@ -35,13 +35,13 @@ def draw(figure: Figure, panel: chart.Panel, at: Mapping[str, Any], axes: Axes) 
     """Draw one panel into these axes."""
     arrays = {name: array.values for name, array in figure.arrays.items()}
     ink, columns = figure.header["palette"]["light"], figure.header["chart"]["columns"]
-    traces, lines = chart.seen(panel, at)
+    traces, lines = chart.visible_parts(panel, at)
     for one in traces:
         where = chart.points(arrays, one, at)
         traced(axes, one, [where[name] for name in "xyz" if name in where], ink)
         printed(axes, one, where, chart.texts(arrays, one, at), ink)
     for line in lines:
-        named(axes, line, ink["soft"])
+        draw_level(axes, line, ink["soft"])
     for name in (name for name in "xyz" if panel[name]):
         dress(axes, name, panel[name])
     axes.set_title(textwrap.fill(panel["title"].replace("**", ""), 90 // columns), fontsize=8, loc="left")  # fmt: skip
@@ -82,7 +82,7 @@ def printed(
         axes.text(*place, f" {text}", fontsize=7.5, va="center", color=colour, clip_on=True)
 
 
-def named(axes: Axes, line: dict, colour: str) -> None:
+def draw_level(axes: Axes, line: dict, colour: str) -> None:
     """Draw a named line, with its name where the screen has it."""
     value, look = line["value"], {"color": colour, "fontsize": 7}
     if line.get("upright"):

@@ -49,7 +49,7 @@ def choice(
     }  # fmt: skip
 
 
-def opening(*choices: dict, plays: str = "", pace: int = 0) -> dict[str, Any]:
+def choice_header(*choices: dict, plays: str = "", pace: int = 0) -> dict[str, Any]:
     """Return the header entries for choices. `plays`: the choice that plays by itself, every `pace` milliseconds."""
     start = {one["name"]: one["opens"] for one in choices}
     return {"choices": list(choices), "start": start, "plays": plays, "pace": pace}
@@ -100,7 +100,7 @@ def _place(one: Mapping[str, Any], given: Any, at: Mapping[str, int]) -> int | N
     if given is None and nothing:
         return None
     if one["values"]:
-        same = [n for n, value in enumerate(one["values"]) if alike(value, given)]
+        same = [n for n, value in enumerate(one["values"]) if equal_values(value, given)]
         if not same:
             known = ", ".join(map(str, one["values"][:MANY])) + ", …" * (len(one["values"]) > MANY)
             raise ValueError(f"{one['name']} must be {nothing}one of {known}, got {given!r}")
@@ -125,6 +125,6 @@ def value(one: Mapping[str, Any], number: int | None) -> Any:
     return one["values"][number] if one["values"] else number + one["first"]
 
 
-def alike(value: Any, given: Any) -> bool:
+def equal_values(value: Any, requested: Any) -> bool:
     """Compare values: 1 equals 1.0, but not True."""
-    return value == given and isinstance(value, bool) == isinstance(given, bool)
+    return value == requested and isinstance(value, bool) == isinstance(requested, bool)

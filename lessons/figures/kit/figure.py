@@ -41,25 +41,25 @@ class Array:
     def __post_init__(self):
         """Check the labels. Raises `ValueError` unless there are as many as numbers along their axis."""
         sizes = dict(zip(self.axes.split(), self.values.shape, strict=False))
-        for axis, names in self.named():
+        for axis, names in self.label_lists():
             if axis in sizes:
-                fitting(self.probe, axis, sizes[axis], names)
+                check_length(self.probe, axis, sizes[axis], names)
 
-    def named(self) -> Iterator[tuple[str, Sequence]]:
+    def label_lists(self) -> Iterator[tuple[str, Sequence]]:
         """Return each axis with each list of labels along it."""
         for axis, names in self.labels.items():
             several = isinstance(next(iter(names), None), list)
-            yield from ((axis, one) for one in (names if several else [names]))
+            yield from ((axis, labels) for labels in (names if several else [names]))
 
 
-def fitting(array: str, axis: str, size: int, names: Sequence) -> None:
+def check_length(array: str, axis: str, size: int, names: Sequence) -> None:
     """Check one list. Raises `ValueError` unless there are as many labels, texts or dictionaries, as numbers."""
     if len(names) != size:
-        said = [str(one["full"] if isinstance(one, dict) else one) for one in names[:6]]
-        said += ["…"] * (len(names) > len(said))
+        shown = [str(label["full"] if isinstance(label, dict) else label) for label in names[:6]]
+        shown += ["…"] * (len(names) > len(shown))
         raise ValueError(
             f"{array} has {size} values along its axis {axis}, but {len(names)} labels were given for it "
-            f"({', '.join(said)}). For a model, its family names the rows and columns of its maps: the "
+            f"({', '.join(shown)}). For a model, its family names the rows and columns of its maps: the "
             "method `side_labels` of its objective must give one name for each"
         )
 

@@ -20,33 +20,33 @@ def labels(
 
     `language` is the language of the words, if it is known; special words have none.
     """
-    count, seen, found = Counter(words), Counter(), []
+    count, occurrences, labelled = Counter(words), Counter(), []
     for word, is_unknown in zip(words, unknown or [False] * len(words), strict=True):
-        seen[word] += 1
-        number = str(seen[word]).translate(SUBSCRIPT) if count[word] > 1 else ""
+        occurrences[word] += 1
+        number = str(occurrences[word]).translate(SUBSCRIPT) if count[word] > 1 else ""
         mark = f" {UNKNOWN}" if is_unknown else ""
         label = {"label": visible(word) + number + mark, "full": word, "unknown": is_unknown}
         spoken = {"lang": language} if language and not is_special(word) else {}
-        found.append(label | spoken)
-    return found
+        labelled.append(label | spoken)
+    return labelled
 
 
-def side_labels(sides: Mapping[str, Sequence[str]], reading) -> dict[str, list[dict[str, Any]]]:
+def side_labels(sides: Mapping[str, Sequence[str]], encoded) -> dict[str, list[dict[str, Any]]]:
     """Return the labels on each side of a family's maps (`Objective.side_labels`). An unknown word
     is labelled as it was typed; the model's own output or continuation, as the model reads it.
     """
     unknown_words = [
-        word for word, new in zip(reading.words, reading.is_unknown, strict=True) if new
+        word for word, new in zip(encoded.words, encoded.is_unknown, strict=True) if new
     ]
-    found = {}
+    by_side = {}
     for side, names in sides.items():
         unknown = [side != "target" and GAP in name for name in names]
         words = zip(as_typed(names, unknown_words), names, unknown, strict=True)
-        language = reading.languages[side == "target"]
-        found[side] = labels(
+        language = encoded.languages[side == "target"]
+        by_side[side] = labels(
             [typed if u else bracketed(name) for typed, name, u in words], unknown, language
         )
-    return found
+    return by_side
 
 
 def data_words(*sides: tuple[Iterable[str], str]) -> dict[str, list[str]]:
@@ -80,13 +80,13 @@ def bracketed(word: str) -> str:
 
 def visible(word: str, most: int = 18) -> str:
     """Return a typed word with visible spaces, and never too long."""
-    return cut(word.replace(" ", "␣").replace("\n", "⏎").replace("\t", "⇥"), most)
+    return truncated(word.replace(" ", "␣").replace("\n", "⏎").replace("\t", "⇥"), most)
 
 
 def short(word: str, most: int = 18) -> str:
     """Return a short form of a word of a vocabulary: special words in brackets."""
-    return cut(bracketed(word).replace(" ", "␣"), most)
+    return truncated(bracketed(word).replace(" ", "␣"), most)
 
 
-def cut(text: str, most: int) -> str:
+def truncated(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -46,12 +46,12 @@ def listed(values: np.ndarray) -> list:
 
 def drawn(
     header: Mapping[str, Any], arrays: Arrays, panel: Panel, palette: Mapping[str, str], at: Mapping[str, Any],
-    hides: Sequence[str] = (),
+    hidden: Sequence[str] = (),
 ) -> dict[str, Any]:  # fmt: skip
     """Return a panel in a state: data, layout, and a frame for each step of the recording. An empty panel still has
     axes."""
     film = header["chart"]["film"]
-    traces, lines = chart.seen(panel, at, hides)
+    traces, lines = chart.visible_parts(panel, at, hidden)
     found = {
         "data": [traced(one, arrays, at, palette) for one in traces] or [NOTHING],
         "layout": layout(panel, palette, header["chart"]["height"], traces, lines),

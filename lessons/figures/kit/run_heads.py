@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from lessons.figures.kit.figure import Array
-from lessons.figures.kit.labels import as_typed, cut, short
+from lessons.figures.kit.labels import as_typed, short, truncated
 from lessons.figures.kit.run_scores import family_of
 from lessons.figures.picture_map.words import INKS
 from transformer import families
@@ -19,7 +19,7 @@ from transformer.runs import Run
 from transformer.tasks import Example, Task
 from transformer.tasks.drawings import SIDE, Drawings
 
-KINDS = {
+MAP_TITLES = {
     "cross": "cross-attention",
     "encoder": "encoder self-attention",
     "decoder": "decoder self-attention",
@@ -28,11 +28,11 @@ MOST = 24  # characters of what is no single word
 
 
 def label(word: str, language: str = "") -> dict[str, str]:
-    shown = cut(word, MOST) if " " in word.strip() else short(word, 12)
+    shown = truncated(word, MOST) if " " in word.strip() else short(word, 12)
     return {"label": shown, "full": word, "lang": language}
 
 
-def given(task: Task, read: Sequence[str]) -> dict[str, Any]:
+def input_header(task: Task, read: Sequence[str]) -> dict[str, Any]:
     """Return the model's input, for a figure's header: the words, or the images, each as its pixels."""
     if not isinstance(task, Drawings):
         return {
@@ -48,15 +48,15 @@ def sides_of(run: Run, task: Task, example: Example) -> dict[str, list[dict[str,
     family, words = family_of(run, task), families.vocabularies(task)
     objective, drawn = family.objective, {side for m in family.maps for side in (m.rows, m.columns)}
     own = {"target": (example.target, words[1])}  # all other sides hold what is read
-    found = {}
+    by_side = {}
     for side, names in objective.side_labels(objective.batch([example], words), words).items():
         if side not in drawn:
             continue  # a video has thousands of pixels
-        typed, known = own.get(side, (example.source, words[0]))
-        unknown = [word for word in typed if word not in known]
+        typed, vocabulary = own.get(side, (example.source, words[0]))
+        unknown = [word for word in typed if word not in vocabulary]
         language = task.languages[side == "target"]
-        found[side] = [label(word, language) for word in as_typed(names, unknown)]
-    return found
+        by_side[side] = [label(word, language) for word in as_typed(names, unknown)]
+    return by_side
 
 
 def maps_of(
@@ -66,19 +66,19 @@ def maps_of(
     two sides align."""
     if not frames or not frames[0].maps:
         return {}
-    found, family = {}, family_of(run, task)
+    arrays, family = {}, family_of(run, task)
     for drawn in family.maps:
         maps = np.stack([moment.maps[drawn.name] for moment in frames])
         axes = f"frame layer head {drawn.rows} {drawn.columns}"
-        found[f"{drawn.name} {name}".strip()] = Array(maps, axes, probe_of(drawn), labels=sides)
+        arrays[f"{drawn.name} {name}".strip()] = Array(maps, axes, probe_of(drawn), labels=sides)
     if frames[0].looks is not None:
-        looks, made = (
+        alignments, made = (
             np.stack([m.looks for m in frames]),
             "transformer.measure.training.checkpoints.looks_right",
         )
         probe = probe_of(family.map("target", "source"))
-        found[f"looks {name}".strip()] = Array(looks, "frame layer head", probe, made)
-    return found
+        arrays[f"looks {name}".strip()] = Array(alignments, "frame layer head", probe, made)
+    return arrays
 
 
 def probe_of(drawn: Map) -> str:
@@ -87,12 +87,12 @@ def probe_of(drawn: Map) -> str:
 
 def in_order(maps: Sequence[Map]) -> list[Map]:
     """Return maps in drawing order."""
-    known = [*KINDS]
-    return sorted(maps, key=lambda m: known.index(m.name) if m.name in known else len(known))
+    order = [*MAP_TITLES]
+    return sorted(maps, key=lambda m: order.index(m.name) if m.name in order else len(order))
 
 
 def head(drawn: Map, layer: int, head: int) -> dict:
     """Describe one head for the drawing."""
-    title = KINDS.get(drawn.name, drawn.name.replace("_", " "))
+    title = MAP_TITLES.get(drawn.name, drawn.name.replace("_", " "))
     return {"kind": drawn.name, "title": title, "layer": layer, "head": head,
             "rows": drawn.rows, "columns": drawn.columns}  # fmt: skip

@@ -42,14 +42,14 @@ def arrays(
     events: list[dict], task: Task, score: str, run: str = "", name: str = ""
 ) -> dict[str, Array]:
     """Return the score at each measurement and, for a language model, the bits per piece."""
-    found = measured(events, score)
+    events_with_score = measured(events, score)
     lines = {"measured": "step", "score": score}
     if is_text(task):
         lines["bits"] = "bits"
     file = f"events.jsonl of {run}" if run else "events.jsonl"
     return {
         f"{key} {name}".strip(): Array(
-            np.array([event[field] for event in found], np.float32),
+            np.array([event[field] for event in events_with_score], np.float32),
             "measurement",
             f"{file}: {field}",
         )
@@ -69,7 +69,7 @@ def yardsticks(task: Task) -> list[dict[str, Any]]:
     ]
 
 
-def said(task: Task, score: str, say) -> dict:
+def texts_for(task: Task, score: str, say) -> dict:
     """Return the text of a figure from its `words.py`: other strings for a language model, with the name of its pieces,
     and for a family with its own score."""
     if is_text(task):

@@ -20,20 +20,20 @@ def show(
     figure,
     key: str,
     on_choose: Callable[[Any], None] | None = None,
-    waits: bool = False,
+    is_unanswered: bool = False,
     yields: str = "",
-    veil: int | None = None,
-    hides: Sequence[str] = (),
+    hatched_row: int | None = None,
+    hidden: Sequence[str] = (),
 ) -> None:
     """Draw the figure. Stepping, pointing and clicking stay in the browser.
 
     `show_panel(key)` elsewhere on the page shows the arithmetic of the selected cell; without
     it, the arithmetic is below the figure. `on_choose` receives what a drawing passes to
     `options.choose(value)`, before the fragment runs again; the value comes from a browser
-    and may be any JSON. A figure that `waits` moves to the state in its
-    address only when it no longer waits: that state answers an open question. `veil`: the row of a
+    and may be any JSON. A figure that `is_unanswered` moves to the state in its
+    address only when it has been answered: that state answers an open question. `hatched_row`: the row of a
     map that answers a question: it is hatched, and its numbers are nowhere on the page. If an address has a state
-    for the figure with the key `yields`, and none for this one, `on_choose` receives that key. `hides`: the parts of
+    for the figure with the key `yields`, and none for this one, `on_choose` receives that key. `hidden`: the parts of
     its charts that answer an open question, by the names that they give it.
     """
     answers = f"{key}: recomputed"  # (figure, answer, which one): a new sentence discards it
@@ -54,16 +54,16 @@ def show(
         elif on_choose is not None and chosen is not None:
             on_choose(chosen)
 
-    charts = chart_showing.Charts(figure, key, hides) if "chart" in figure.header else None
+    charts = chart_showing.Charts(figure, key, hidden) if "chart" in figure.header else None
     if charts:
         charts.show()
     message = {
         "key": key,
-        "goes": charts.told if charts else None,
+        "goes": charts.drawing_state if charts else None,
         "answer": answer if of == figure.id else None,
-        "waits": waits,
+        "waits": is_unanswered,
         "yields": yields,
-        "veil": veil,
+        "veil": hatched_row,
         "count": count,  # the same answer twice is drawn twice: the button waits for it
     }
     kind = drawn_by(figure.kind)

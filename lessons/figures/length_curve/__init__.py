@@ -12,7 +12,7 @@ import numpy as np
 from lessons.figures.kit.chart import Panel, axis, chart, level, panel, trace
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.length_curve import words as say
-from lessons.figures.panels import by, choice, picture, sentence, tells, text
+from lessons.figures.panels import by, choice, picture, reveals_answer, sentence, text
 from transformer.measure.answer import greedy_answer
 from transformer.weights import Trained
 
@@ -71,10 +71,10 @@ def over_length(
     look = {"even": True, "hue": "ink"}
     telling = by("length", [length > answers for length in lengths])
     shown = [
-        tells(text(by("length", [summary(k, lengths[k], trained, counts[k], schemes, scores, words) for k in places]), "told"), telling),
+        reveals_answer(text(by("length", [summary(k, lengths[k], trained, counts[k], schemes, scores, words) for k in places]), "told"), telling),
         sentence(words["given"], by("length", given), **look),
         sentence(words["right"], by("length", right), **look),
-        *(tells(wrote(scheme, scores[scheme["name"]], right, words), telling) for scheme in schemes),
+        *(reveals_answer(wrote(scheme, scores[scheme["name"]], right, words), telling) for scheme in schemes),
         text(f"{words['example']} {words['read']}", "caption"),
     ]  # fmt: skip
     how = {"values": lengths, "control": "slider", "keys": "←→", "opens": opens}

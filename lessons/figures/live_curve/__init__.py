@@ -39,7 +39,7 @@ def live_curve(run: Run, task, state: str, queue_position: int = 0) -> Figure:
     if task.translates:
         scores = [e.get("bleu", np.nan) for e in measured]  # missing in older runs
         arrays["bleu"] = _array(scores, "measurement", "bleu")
-    words = run_scores.said(task, score, say) if known else say.WORDS
+    words = run_scores.texts_for(task, score, say) if known else say.WORDS
     facts = {
         "run": run.name, "state": state, "score": score, "steps": steps, "parts": parts, "preparing": not known,
         "yardsticks": run_scores.yardsticks(task) if known else [],

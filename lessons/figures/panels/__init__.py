@@ -19,7 +19,7 @@ from lessons.figures.kit.choices import by, choice, listed, over
 from lessons.figures.panels.picture import picture
 
 __all__ = [
-    "bars", "beside", "buttons", "by", "choice", "column", "curve", "curves", "equation", "heights", "hits", "lines", "listing",
+    "bars", "side_by_side", "buttons", "by", "choice", "column", "curve", "curves", "equation", "heights", "hits", "lines", "listing",
     "matrix", "meter", "meters", "over", "picture", "ranked", "recompute", "row", "sentence", "side", "strip", "story",
     "strips", "sums", "table", "text", "tiles", "unfold", "word_grid",
 ]  # fmt: skip
@@ -29,17 +29,17 @@ Panel = dict[str, Any]
 
 def numbered(numbers: str) -> Panel:
     """Parse "weights[head, :]:2" → the array's name, the index of each axis, decimals (else 2)."""
-    found = NUMBERS.match(numbers)
-    if not found:
+    match = NUMBERS.match(numbers)
+    if not match:
         raise ValueError(f"{numbers!r} does not name an array; write 'weights[head, word, :]:2'")
-    parts = [part.strip() for part in found["index"].split(",") if part.strip()]
+    parts = [part.strip() for part in match["index"].split(",") if part.strip()]
     index = [int(part) if part.isdigit() else part for part in parts]
-    return {"array": found["array"], "index": index, "digits": int(found["digits"] or 2)}
+    return {"array": match["array"], "index": index, "digits": int(match["digits"] or 2)}
 
 
 # ---- text ----------------------------------------------------------------------------------------
 def text(
-    said: Any, look: Any = "read", hue: str = "", follows: bool = False, **numbers: str
+    template: Any, look: Any = "read", hue: str = "", follows: bool = False, **numbers: str
 ) -> Panel:
     """A sentence. Its fields: {word}, the value of the choice `word`; {word_number}; others are named in `numbers`.
 
@@ -48,10 +48,10 @@ def text(
     "formula", "sum-of", "output" or "big". `hue`: the colour of bold text. `follows`: the text describes the
     cell of a matrix under the pointer.
     """
-    gaps = {gap: numbered(one) for gap, one in numbers.items()}
+    gaps = {gap: numbered(reference) for gap, reference in numbers.items()}
     return {
         "kind": "text",
-        "text": said,
+        "text": template,
         "look": look,
         "hue": hue,
         "follows": follows,
@@ -119,7 +119,9 @@ def lines(shown: Sequence[tuple[Any, str]], reveal: str) -> Panel:
 def sums(rows: Sequence[tuple[Any, str, str | None]], mark: str = "") -> Panel:
     """Lines of a name, a sign and a number (None if there is none). The line chosen as `mark` is
     marked."""
-    shown = [(name, sign, numbered(one) if one else None) for name, sign, one in rows]
+    shown = [
+        (name, sign, numbered(reference) if reference else None) for name, sign, reference in rows
+    ]
     return {"kind": "sums", "rows": shown, "mark": mark}
 
 
@@ -182,7 +184,7 @@ def strips(numbers: str, title: Any, rows: Any = None, amounts: str = "", hue: s
     }  # fmt: skip
 
 
-def beside(along: str, each: Any, shown: Sequence[Panel]) -> Panel:
+def side_by_side(along: str, each: Any, shown: Sequence[Panel]) -> Panel:
     """Columns with the names `each`, one for each value of the axis `along`; each contains `strip(…)`."""
     return {"kind": "beside", "along": along, "each": listed(each), "strips": list(shown)}
 
@@ -201,8 +203,8 @@ def tiles(groups: Sequence[Panel], choose: Sequence[str]) -> Panel:
     for paper: as for a matrix.
     """
     maps = [
-        one | {ref: numbered(one[ref]) for ref in ("from", "value", "full") if ref in one}
-        for one in groups
+        group | {ref: numbered(group[ref]) for ref in ("from", "value", "full") if ref in group}
+        for group in groups
     ]
     return {"kind": "tiles", "groups": maps, "choose": list(choose)}
 
@@ -217,7 +219,7 @@ def bars(
     """
     return {
         "kind": "bars", "title": title, "from": numbered(numbers), "labels": listed(labels), "full": full,
-        "hue": hue, "printed": printed, "numbers": {gap: numbered(one) for gap, one in gaps.items()},
+        "hue": hue, "printed": printed, "numbers": {gap: numbered(reference) for gap, reference in gaps.items()},
     }  # fmt: skip
 
 
@@ -238,8 +240,14 @@ def curves(
 
 def curve(numbers: str, name: Any, hue: str, dash: str = "", **gaps: str) -> Panel:
     """One curve. `name`: a text with `gaps` for numbers. `dash`: "6 4", length and distance in pixels."""
-    named = {gap: numbered(one) for gap, one in gaps.items()}
-    return {"from": numbered(numbers), "name": name, "numbers": named, "hue": hue, "dash": dash}
+    references = {gap: numbered(reference) for gap, reference in gaps.items()}
+    return {
+        "from": numbered(numbers),
+        "name": name,
+        "numbers": references,
+        "hue": hue,
+        "dash": dash,
+    }
 
 
 def meters(rows: Any, line: float) -> Panel:
@@ -252,7 +260,7 @@ def meter(label: str, numbers: str, baseline: float, tip: str) -> Panel:
     return {"label": label, "from": numbered(numbers), "baseline": baseline, "tip": tip}
 
 
-def tells(panel: Panel, when: Any = True) -> Panel:
+def reveals_answer(panel: Panel, when: Any = True) -> Panel:
     """Mark a panel, or a column of a table, that answers the question about the figure: it is hatched until
     the question is answered. `when`: for which choices it does, as `by(…)`."""
     return {**panel, "tells": when}

@@ -18,7 +18,7 @@ from lessons.figures.kit.choices import names, picked, places
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.numbers import number
 from lessons.figures.kit.paper import cells, colour, inks, sheet
-from lessons.figures.panels.picture import filled, numbers
+from lessons.figures.panels.picture import filled, numbers_at
 
 WIDE, LINE, HEAD = 7.4, 0.2, 0.42  # inches: a sheet, a line of text, the space above a band
 SHORT, SLANTED = (
@@ -41,16 +41,16 @@ class Place:
     def colours(self) -> dict[str, str]:
         return self.figure.header["palette"]["light"]
 
-    def numbers(self, ref: dict, **own: int) -> np.ndarray:
-        return numbers(self.figure, ref, self.at | own)
+    def numbers_at(self, ref: dict, **own: int) -> np.ndarray:
+        return numbers_at(self.figure, ref, self.at | own)
 
-    def said(self, text: Any, refs: dict | None = None) -> str:
+    def filled_text(self, text: Any, refs: dict | None = None) -> str:
         return filled(self.figure, {"text": text, "numbers": refs or {}}, self.at)
 
     def names(self, labels: Any) -> list[str]:
         """Labels, or those of a named choice."""
-        for one in self.figure.header["choices"] if isinstance(labels, str) else ():
-            labels = one["labels"] if one["name"] == labels else labels
+        for choice in self.figure.header["choices"] if isinstance(labels, str) else ():
+            labels = choice["labels"] if choice["name"] == labels else labels
         return names(labels, self.at)
 
 
@@ -75,13 +75,13 @@ def write(figure: Figure, path: Path) -> None:
         write_panels(figure, flat, caption(place, flat), path)
 
 
-def write_panels(figure: Figure, panels: Sequence[dict], said: str, path: Path) -> None:
+def write_panels(figure: Figure, panels: Sequence[dict], caption_text: str, path: Path) -> None:
     """Draw these panels, and print the caption `said` below them."""
     place = Place(figure, places(figure.header))
     bands = [band for panel in panels for band in BANDS.get(panel["kind"], _none)(place, panel)]
     heights = [HEAD + LINE * band.lines + band.below for band in bands]
     wide = max([WIDE, *(band.wide for band in bands)])
-    with sheet(figure, path, (wide, sum(heights) + 0.3), said) as paper:
+    with sheet(figure, path, (wide, sum(heights) + 0.3), caption_text) as paper:
         paper.subplots_adjust(left=0.22 * WIDE / wide)
         apart = min(1.0, GAP * len(bands) / max(sum(heights), GAP))  # of a band, on average
         grid = paper.add_gridspec(
@@ -101,8 +101,8 @@ def write_panels(figure: Figure, panels: Sequence[dict], said: str, path: Path) 
 
 def flattened(place: Place, panels: Any) -> Iterator[dict]:
     """Return the panels inside rows and boxes, in order."""
-    for one in picked(panels, place.at):
-        panel = picked(one, place.at)
+    for entry in picked(panels, place.at):
+        panel = picked(entry, place.at)
         inside = panel.get("columns") if panel["kind"] == "row" else [panel.get("panels")]
         if panel["kind"] in ("row", "side"):
             for column in inside:
@@ -114,17 +114,23 @@ def flattened(place: Place, panels: Any) -> Iterator[dict]:
 def caption(place: Place, flat: list[dict]) -> str:
     """Return the state of the figure, and its text there."""
     header, where = place.figure.header, []
-    for one in header["choices"]:
-        if (labels := place.names(one["labels"])) and one["control"]:
-            where.append(f"{one['title']}: {labels[place.at[one['name']]]}")
-    said = [f"{header['title']}{'; ' * bool(where)}{', '.join(where)}"]
+    for choice in header["choices"]:
+        if (labels := place.names(choice["labels"])) and choice["control"]:
+            where.append(f"{choice['title']}: {labels[place.at[choice['name']]]}")
+    sentences = [f"{header['title']}{'; ' * bool(where)}{', '.join(where)}"]
     for panel in flat:
         if panel["kind"] in ("text", "story") and "hint" not in picked(panel["look"], place.at):
-            said.append(place.said(panel["text"], panel["numbers"]))
+            sentences.append(place.filled_text(panel["text"], panel["numbers"]))
         elif panel["kind"] == "sentence" and panel["name"]:
-            said.append(f"{place.said(panel['name'])}: {' '.join(place.names(panel['words']))}")
-    said.append(place.said(header["origin"]))
-    return " ".join(one if one.endswith((".", "!", "?")) else f"{one}." for one in said if one)
+            sentences.append(
+                f"{place.filled_text(panel['name'])}: {' '.join(place.names(panel['words']))}"
+            )
+    sentences.append(place.filled_text(header["origin"]))
+    return " ".join(
+        choice if choice.endswith((".", "!", "?")) else f"{choice}."
+        for choice in sentences
+        if choice
+    )
 
 
 # ---- bands ---------------------------------------------------------------------------------------
@@ -133,10 +139,10 @@ def _none(place: Place, panel: dict) -> Iterator[Band]:
 
 
 def _matrix(place: Place, panel: dict) -> Iterator[Band]:
-    values, columns = place.numbers(panel["from"]), place.names(panel["columns"])
+    values, columns = place.numbers_at(panel["from"]), place.names(panel["columns"])
     full = 1.0 if panel["weights"] else panel["full"]
     if isinstance(full, dict):
-        full = float(place.numbers(full))
+        full = float(place.numbers_at(full))
     draw = partial(
         _cells, place, values, full, rows=place.names(panel["rows"]), columns=columns,
         digits=min(2, panel["from"]["digits"]) if columns else None, hue=panel["hue"],
@@ -144,7 +150,7 @@ def _matrix(place: Place, panel: dict) -> Iterator[Band]:
     each = 0.6 if place.names(panel["rows"]) else 0.3  # a name needs room
     lines = len(values) if len(values) <= MANY else each * len(values)
     below = SLANTED * max(0, max(map(len, columns), default=0) - SHORT)
-    yield Band(place.said(panel["title"]), lines, [("", draw)], below=below)
+    yield Band(place.filled_text(panel["title"]), lines, [("", draw)], below=below)
 
 
 def _equation(place: Place, panel: dict) -> Iterator[Band]:
@@ -161,12 +167,12 @@ def _equation(place: Place, panel: dict) -> Iterator[Band]:
 
 def _strips(place: Place, panel: dict) -> Iterator[Band]:
     values, rows = (
-        np.atleast_2d(place.numbers(panel["from"])),
-        [place.said(one) for one in place.names(panel["rows"])],
+        np.atleast_2d(place.numbers_at(panel["from"])),
+        [place.filled_text(one) for one in place.names(panel["rows"])],
     )
     draw = partial(_cells, place, values, None, rows=rows, hue=panel["hue"])
     lines = len(values) if rows else min(len(values), 6)
-    yield Band(place.said(panel["title"]), lines, [("", draw)])
+    yield Band(place.filled_text(panel["title"]), lines, [("", draw)])
 
 
 def _beside(place: Place, panel: dict) -> Iterator[Band]:
@@ -176,7 +182,7 @@ def _beside(place: Place, panel: dict) -> Iterator[Band]:
             yield from _strips(place, one | {"rows": None})
             continue
         each = [
-            np.atleast_2d(place.numbers(one["from"], **{panel["along"]: k}))
+            np.atleast_2d(place.numbers_at(one["from"], **{panel["along"]: k}))
             for k in range(len(heads))
         ]
         full = max(float(np.abs(values).max()) for values in each)
@@ -184,7 +190,7 @@ def _beside(place: Place, panel: dict) -> Iterator[Band]:
             (head, partial(_cells, place, values, full, hue=one["hue"]))
             for head, values in zip(heads, each, strict=True)
         ]
-        yield Band(place.said(one["title"]), min(len(each[0]), 6), parts)
+        yield Band(place.filled_text(one["title"]), min(len(each[0]), 6), parts)
 
 
 def _tiles(place: Place, panel: dict) -> Iterator[Band]:
@@ -194,8 +200,8 @@ def _tiles(place: Place, panel: dict) -> Iterator[Band]:
         rows, columns = (place.names(group.get(side)) for side in ("rows", "columns"))
         for k, one in enumerate(group["names"]):
             own, below = {panel["choose"][1]: k}, one.get("name", "")
-            values = place.numbers(group["from"], **own)
-            full = float(place.numbers(group["full"], **own)) if "full" in group else 1.0
+            values = place.numbers_at(group["from"], **own)
+            full = float(place.numbers_at(group["full"], **own)) if "full" in group else 1.0
             draw = partial(
                 _cells, place, values, full, rows=rows, columns=columns, digits=1 if signs else None
             )
@@ -208,15 +214,15 @@ def _tiles(place: Place, panel: dict) -> Iterator[Band]:
 
 def _bars(place: Place, panel: dict) -> Iterator[Band]:
     labels = place.names(panel["labels"])
-    values = place.numbers(panel["from"])[: len(labels)]
+    values = place.numbers_at(panel["from"])[: len(labels)]
     draw = partial(
         _drawn_bars, place, labels, values, panel["from"]["digits"], panel["hue"], panel["full"]
     )
-    yield Band(place.said(panel["title"]), len(labels), [("", draw)])
+    yield Band(place.filled_text(panel["title"]), len(labels), [("", draw)])
 
 
 def _heights(place: Place, panel: dict) -> Iterator[Band]:
-    values = place.numbers(panel["from"])
+    values = place.numbers_at(panel["from"])
 
     def draw(axes: Axes) -> None:
         axes.bar(range(len(values)), values, color=place.colours["weight"], width=0.8)
@@ -229,20 +235,23 @@ def _heights(place: Place, panel: dict) -> Iterator[Band]:
 def _curves(place: Place, panel: dict) -> Iterator[Band]:
     def draw(axes: Axes) -> None:
         for one in panel["curves"]:
-            name, style = place.said(one["name"], one["numbers"]), "--" if one["dash"] else ".-"
-            values = place.numbers(one["from"])
+            name, style = (
+                place.filled_text(one["name"], one["numbers"]),
+                "--" if one["dash"] else ".-",
+            )
+            values = place.numbers_at(one["from"])
             axes.plot(panel["x"], values, style, color=place.colours[one["hue"]], label=name)
         axes.set(xlabel=panel["x_title"], ylabel="log₁₀" if panel["powers"] else "")
         axes.legend(frameon=False)
         axes.spines[["top", "right"]].set_visible(False)
 
-    yield Band(place.said(panel["title"]), 12, [("", draw)])
+    yield Band(place.filled_text(panel["title"]), 12, [("", draw)])
 
 
 def _meters(place: Place, panel: dict) -> Iterator[Band]:
     rows = picked(panel["rows"], place.at)
     if rows:
-        values = np.array([float(place.numbers(one["from"])) for one in rows])
+        values = np.array([float(place.numbers_at(one["from"])) for one in rows])
         draw = partial(_drawn_bars, place, [one["label"] for one in rows], values, 2, "weight", 1)
         yield Band("", len(rows), [("", draw)])
 
@@ -250,15 +259,15 @@ def _meters(place: Place, panel: dict) -> Iterator[Band]:
 def _table(place: Place, panel: dict) -> Iterator[Band]:
     columns = []
     for one in panel["columns"]:
-        found = place.names(one["texts"]) if "texts" in one else place.numbers(one["from"])
-        columns.append([place.said(one["title"]), *(c if isinstance(c, str) else _amount(c, one["from"]) for c in found)])  # fmt: skip
+        found = place.names(one["texts"]) if "texts" in one else place.numbers_at(one["from"])
+        columns.append([place.filled_text(one["title"]), *(c if isinstance(c, str) else _amount(c, one["from"]) for c in found)])  # fmt: skip
     rows = [[""] + place.names(panel["rows"]), *columns]
     yield Band("", len(rows[0]), [("", partial(_written, place, list(zip(*rows, strict=True))))])
 
 
 def _hits(place: Place, panel: dict) -> Iterator[Band]:
     """Draw the number of each hit and its text; the right one has a mark."""
-    found, values = picked(panel["texts"], place.at), place.numbers(panel["from"])
+    found, values = picked(panel["texts"], place.at), place.numbers_at(panel["from"])
     rows = [
         [_amount(value, panel["from"]), f"{' '.join(one['words'])}{' ✓' * one['right']}"]
         for value, one in zip(values, found, strict=True)
@@ -282,7 +291,7 @@ def _word_grid(place: Place, panel: dict) -> Iterator[Band]:
     found, columns = picked(panel["texts"], place.at), place.names(panel["columns"])
     longest = max(map(len, [*columns, *sum(found, [])]))
     draw = partial(
-        _drawn_words, place, place.numbers(panel["from"]), found, place.names(panel["rows"]), columns
+        _drawn_words, place, place.numbers_at(panel["from"]), found, place.names(panel["rows"]), columns
     )  # fmt: skip
     wide = 2 + len(columns) * (0.06 + 0.06 * longest)
     yield Band("", 1.7 * len(found), [("", draw)], wide)
@@ -291,8 +300,10 @@ def _word_grid(place: Place, panel: dict) -> Iterator[Band]:
 def _lines(place: Place, panel: dict) -> Iterator[Band]:
     rows = []
     for one in panel["lines"]:
-        values = np.atleast_1d(place.numbers(one["from"])).tolist()
-        rows.append([place.said(one["label"]), *(f"{v:.4g}".replace("-", "−") for v in values)])
+        values = np.atleast_1d(place.numbers_at(one["from"])).tolist()
+        rows.append(
+            [place.filled_text(one["label"]), *(f"{v:.4g}".replace("-", "−") for v in values)]
+        )
     yield Band("", len(rows), [("", partial(_written, place, rows))])
 
 

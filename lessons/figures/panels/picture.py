@@ -9,7 +9,7 @@ import numpy as np
 
 from lessons.figures.kit import palette
 from lessons.figures.kit.button_words import BUTTONS
-from lessons.figures.kit.choices import names, opening, picked, places
+from lessons.figures.kit.choices import choice_header, names, picked, places
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.numbers import number
 from lessons.figures.panels.words import WORDS
@@ -25,7 +25,7 @@ def picture(
     `more`: further header entries; `chart`, of `kit/chart.py`, is above the panels.
     """
     header = {
-        "title": title, "panels": list(panels), "origin": origin, **opening(*choices, plays=plays, pace=pace),
+        "title": title, "panels": list(panels), "origin": origin, **choice_header(*choices, plays=plays, pace=pace),
         "words": WORDS | BUTTONS | {"keys": list(_keys(choices, plays))},
         "palette": {
             "light": palette.LIGHT | palette.MORE_LIGHT, "dark": palette.DARK | palette.MORE_DARK,
@@ -39,11 +39,11 @@ def picture(
 
 def _keys(choices: Sequence[dict], plays: str) -> Iterator[list]:
     """Return what each key does, for the line under the figure."""
-    for one in choices:
-        if one["keys"] and (isinstance(one["labels"], dict) or len(one["labels"]) > 1):
-            yield [list(one["keys"].upper()), one["title"]]
-        if isinstance(one["control"], dict):
-            yield [["S", "W"], one["control"]["words"]["title"]]
+    for choice in choices:
+        if choice["keys"] and (isinstance(choice["labels"], dict) or len(choice["labels"]) > 1):
+            yield [list(choice["keys"].upper()), choice["title"]]
+        if isinstance(choice["control"], dict):
+            yield [["S", "W"], choice["control"]["words"]["title"]]
     if plays:
         yield [["space"], WORDS["plays"]]
 
@@ -51,8 +51,8 @@ def _keys(choices: Sequence[dict], plays: str) -> Iterator[list]:
 def references(panels: Any, along: str = "") -> Iterator[tuple[dict, str]]:
     """Return the numbers that panels name, each with the axis that its own panel uses."""
     if isinstance(panels, list | tuple):
-        for one in panels:
-            yield from references(one, along)
+        for inner in panels:
+            yield from references(inner, along)
     elif isinstance(panels, Mapping):
         if "array" in panels:
             yield panels, along
@@ -62,11 +62,13 @@ def references(panels: Any, along: str = "") -> Iterator[tuple[dict, str]]:
 
 def _check(ref: dict, along: str, choices: Sequence[dict], arrays: Mapping[str, Array]) -> None:
     """Check that the array exists at every value of the choices in its name, and that choices fit its axes."""
-    known = {one["name"]: one for one in choices}
-    inside = [one for one in choices if f"{{{one['name']}}}" in ref["array"]]
-    for place in product(*(range(len(one["paths"])) for one in inside)):
-        at = dict(zip((one["name"] for one in inside), place, strict=True))
-        name = ref["array"].format(**{one["name"]: one["paths"][at[one["name"]]] for one in inside})
+    by_name = {choice["name"]: choice for choice in choices}
+    inside = [choice for choice in choices if f"{{{choice['name']}}}" in ref["array"]]
+    for place in product(*(range(len(choice["paths"])) for choice in inside)):
+        at = dict(zip((choice["name"] for choice in inside), place, strict=True))
+        name = ref["array"].format(
+            **{choice["name"]: choice["paths"][at[choice["name"]]] for choice in inside}
+        )
         if name not in arrays:
             raise ValueError(
                 f"there is no array called {name!r}; the arrays are {', '.join(arrays)}"
@@ -77,10 +79,10 @@ def _check(ref: dict, along: str, choices: Sequence[dict], arrays: Mapping[str, 
         for part, axis, size in zip(ref["index"], axes, sizes, strict=True):
             if isinstance(part, int) or part in (":", along):
                 continue
-            if part not in known:
+            if part not in by_name:
                 raise ValueError(f"{name}: {part!r} is not a choice in this figure")
             try:
-                count = len(names(known[part]["labels"], at))
+                count = len(names(by_name[part]["labels"], at))
             except KeyError:  # another choice determines how many there are
                 continue
             if count > size:
@@ -90,7 +92,7 @@ def _check(ref: dict, along: str, choices: Sequence[dict], arrays: Mapping[str, 
 
 
 # ---- at a place ----------------------------------------------------------------------------------
-def numbers(figure: Figure, ref: dict, at: Mapping[str, int]) -> np.ndarray:
+def numbers_at(figure: Figure, ref: dict, at: Mapping[str, int]) -> np.ndarray:
     """Return the numbers that a panel names in a state, counted from 0."""
     paths = {c["name"]: c["paths"][at[c["name"]]] for c in figure.header["choices"] if c["paths"]}
     values = figure.arrays[ref["array"].format(**paths)].values
@@ -101,13 +103,13 @@ def numbers(figure: Figure, ref: dict, at: Mapping[str, int]) -> np.ndarray:
 def filled(figure: Figure, panel: dict, at: Mapping[str, int]) -> str:
     """Fill the fields of a text, without the marks for bold and colour."""
     gaps: dict[str, Any] = {}
-    for one in figure.header["choices"]:
-        labels, name = names(one["labels"], at, alone=True), one["name"]
+    for choice in figure.header["choices"]:
+        labels, name = names(choice["labels"], at, alone=True), choice["name"]
         gaps |= {name: labels[at[name]] if labels else "", f"{name}_number": at[name] + 1}
     for gap, ref in panel.get("numbers", {}).items():
-        found = np.atleast_1d(numbers(figure, ref, at))
-        gaps[gap] = ", ".join(number(float(value), ref["digits"]) for value in found)
-    said = re.sub(
+        values = np.atleast_1d(numbers_at(figure, ref, at))
+        gaps[gap] = ", ".join(number(float(value), ref["digits"]) for value in values)
+    text = re.sub(
         r"\{(\w+)\}", lambda gap: str(gaps.get(gap[1], gap[0])), picked(panel["text"], at)
     )
-    return re.sub(r"\*\*(\w+\|)?", "", said)
+    return re.sub(r"\*\*(\w+\|)?", "", text)

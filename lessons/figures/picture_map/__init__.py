@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import by, choice, opening
+from lessons.figures.kit.choices import by, choice, choice_header
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.picture_map import words as say
 from transformer.measure.pictures import WEIGHTS, Way, about, described
@@ -44,7 +44,7 @@ def picture_map(shown: Sequence[Shown], example: Example, draws: bool = False) -
         "problem": problem,
         "right": " ".join(example.target), "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(
+        **choice_header(
             choice("model", labels=[one.title for one in shown], keys="↑↓"),
             choice("word", labels=by("model", [one["words"] for one in models]), keys="←→", opens=min(3, len(models[0]["words"])) or 1),
             plays="word", pace=1100,

@@ -53,7 +53,7 @@ def training_film(
             shares(tables, axes), "frame axis", table, "transformer.measure.words.projection.shares"
         )
     words = len(task.target_words) + len(SPECIALS)
-    given, right = given_and_rest(example)
+    input_words, right = given_and_rest(example)
     header = {
         "title": say.TITLE.format(run=run.name, task=task.title),
         "run": run.name,
@@ -71,7 +71,7 @@ def training_film(
         ],
         "yardsticks": run_scores.yardsticks(task),
         "open": not example.source,  # a text can continue in many ways
-        **run_heads.given(task, given),
+        **run_heads.input_header(task, input_words),
         "right": [run_heads.label(word, task.languages[1]) for word in right],
         "sides": sides,
         "known": list(example.alignment),
@@ -87,7 +87,7 @@ def training_film(
         "all_points": tables.shape[1],
         "asked": asked_of(task),
         "jumps": jumps(arrays, [m.step for m in moments], config.settings.guide is not None),
-        "words": run_scores.said(task, score, say),
+        "words": run_scores.texts_for(task, score, say),
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
         "start": {"frame": len(moments), "head": 1},
     }
@@ -99,23 +99,23 @@ def jumps(arrays: dict[str, Array], frames: list[int], guided: bool = False) -> 
 
     `guided`: an extra loss guides head 0 of the last cross-attention.
     """
-    found: dict[str, Any] = {}
+    notable: dict[str, Any] = {}
     if plateau := plateau_of(arrays["loss"].values):
         inside = [n for n, step in enumerate(frames) if plateau["first"] <= step <= plateau["last"]]
-        found["plateau"] = {**plateau, "frame": inside[len(inside) // 2] if inside else 0}
+        notable["plateau"] = {**plateau, "frame": inside[len(inside) // 2] if inside else 0}
     if cliff := cliff_of(arrays["loss"].values):
         after = [n for n, step in enumerate(frames) if step >= cliff["step"]]
-        found["cliff"] = {**cliff, "frame": after[0] if after else len(frames) - 1}
+        notable["cliff"] = {**cliff, "frame": after[0] if after else len(frames) - 1}
     if "looks" in arrays:
-        looks = arrays["looks"].values  # (frame, layer, head)
-        best = looks.reshape(len(looks), -1).max(-1)
+        alignments = arrays["looks"].values  # (frame, layer, head)
+        best = alignments.reshape(len(alignments), -1).max(-1)
         if (best > 0.5).any():
             frame = int((best > 0.5).argmax())
-            layer, head = np.unravel_index(looks[frame].argmax(), looks[frame].shape)
-            helped = bool(guided and head == 0 and layer == looks.shape[1] - 1)
+            layer, head = np.unravel_index(alignments[frame].argmax(), alignments[frame].shape)
+            helped = bool(guided and head == 0 and layer == alignments.shape[1] - 1)
             place = {"frame": frame, "layer": int(layer), "head": int(head)}
-            found["looks"] = {**place, "guided": helped}
-    return found
+            notable["looks"] = {**place, "guided": helped}
+    return notable
 
 
 def points_of(words: Sequence[str], sentence: Collection[str]) -> list[int]:

@@ -29,7 +29,7 @@ def training_pair(
 ) -> Figure:
     """Build the figure. `moments` holds for each run what its frames do with the example; the example is None if the
     two learn different tasks."""
-    arrays, told, sides = {}, [], {}
+    arrays, run_headers, sides = {}, [], {}
     both = zip((first, second), tasks, "ab", HUES, moments, strict=True)
     for run, task, name, hue, frames in both:
         events = run.events()
@@ -43,7 +43,7 @@ def training_pair(
             sides |= run_heads.sides_of(run, task, example)
             arrays |= run_heads.maps_of(run, task, frames, sides, name)
         config = RunConfig.read(run.card)
-        told.append(
+        run_headers.append(
             {
                 "run": run.name,
                 "hue": hue,
@@ -57,20 +57,20 @@ def training_pair(
             }
         )
     maps = {m.name: m for run in (first, second) for m in run_scores.family_of(run, tasks[0]).maps}
-    given, right = given_and_rest(example) if example else ((), ())
+    input_words, right = given_and_rest(example) if example else ((), ())
     header = {
         "title": say.TITLE.format(first=first.name, second=second.name),
-        "runs": told,
-        "steps": max(one["steps"] for one in told),
+        "runs": run_headers,
+        "steps": max(run_header["steps"] for run_header in run_headers),
         "same_task": example is not None,
         "parted": parted(first, second),
-        **run_heads.given(tasks[0], given),
+        **run_heads.input_header(tasks[0], input_words),
         "right": [run_heads.label(word, tasks[0].languages[1]) for word in right],
         "sides": sides,
         "known": list(example.alignment) if example else [],
         "data": data_words(
             (
-                [word for run in told for words in run["written"] for word in words],
+                [word for run in run_headers for words in run["written"] for word in words],
                 tasks[0].languages[1],
             )
         ),
@@ -79,7 +79,7 @@ def training_pair(
         "open": bool(example) and not example.source,
         "words": words_of((first, second), tasks),
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"step": max(one["steps"] for one in told), "head": 1},
+        "start": {"step": max(run_header["steps"] for run_header in run_headers), "head": 1},
     }
     return Figure("training_pair", header, arrays)
 
@@ -87,17 +87,17 @@ def training_pair(
 def heads_in(maps: dict[str, Map], arrays: dict[str, Array]) -> list[dict[str, Any]]:
     """Return the heads that one of the two runs has, in the order of the recording; `runs` says which of them: "ab"."""
     sizes = {name: array.values.shape[1:3] for name, array in arrays.items()}
-    found = []
+    in_either = []
     for drawn in run_heads.in_order(maps.values()):
         of = {run: sizes[f"{drawn.name} {run}"] for run in "ab" if f"{drawn.name} {run}" in sizes}
         for layer in range(max((layers for layers, _ in of.values()), default=0)):
             heads = {run: heads for run, (layers, heads) in of.items() if layer < layers}
-            found += [
+            in_either += [
                 run_heads.head(drawn, layer, head)
                 | {"runs": [run for run in heads if head < heads[run]]}
                 for head in range(max(heads.values()))
             ]
-    return found
+    return in_either
 
 
 def words_of(runs: Sequence[Run], tasks: Sequence[Task]) -> dict:
@@ -105,7 +105,7 @@ def words_of(runs: Sequence[Run], tasks: Sequence[Task]) -> dict:
     first, second = map(run_scores.score_of, runs, tasks)
     if first != second:
         return say.WORDS | {"exact": say.MIXED}
-    return run_scores.said(tasks[0], first, say)
+    return run_scores.texts_for(tasks[0], first, say)
 
 
 def parted(first: Run, second: Run) -> int:

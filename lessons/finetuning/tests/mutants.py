@@ -1,6 +1,6 @@
 """A student's solution of the exercise on fine-tuning as text, and one edit of it for each common mistake."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 BODIES = {
     "tag_loss": """\
@@ -74,5 +74,5 @@ UNKNOWN = {
     "two words at most": by(IF, "if i <= j <= i + 1 and value > best:"),
 }
 
-STUDENT = Written("finetuning", BODIES)
+STUDENT = ExerciseText("finetuning", BODIES)
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

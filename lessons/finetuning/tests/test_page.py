@@ -12,7 +12,7 @@ from transformer.weights import load
 @pytest.mark.parametrize("head", few({"span"}, ["span", "pair", "tags"]))
 def test_the_picture_is_what_the_head_says(head):
     """Recompute each number from the model's own layers; the opening text gets the right answer."""
-    reading = results.reading(head, HEADS[head][1])
+    reading = results.encode(head, HEADS[head][1])
     figure, model = results.head_figure(head, reading), results.model(head)
     assert not reading.problem and not reading.unknown
     trained = load(BODY)
@@ -49,18 +49,18 @@ def test_the_picture_is_what_the_head_says(head):
     ],
 )  # fmt: skip
 def test_what_a_head_cannot_take_is_told_in_a_sentence(head, text, problem):
-    assert problem in results.reading(head, text).problem
+    assert problem in results.encode(head, text).problem
 
 
 def test_what_is_wrong_stands_on_the_page_and_the_picture_stays(visitor):
     shown = visitor.go(part="heads", text="she eats the ___. she reads the <b>letter")
-    assert "contains “eats”" in shown.said and "The figure still shows" in shown.said
+    assert "contains “eats”" in shown.text and "The figure still shows" in shown.text
     shown.go(text="she reads the ___. <b>cat she reads the letter")
-    assert "“<b>cat” is not among" in shown.said and "<b>cat" not in shown.markup
+    assert "“<b>cat” is not among" in shown.text and "<b>cat" not in shown.markup
     assert shown.drawn == ["finetuning-heads"]
 
 
 def test_a_head_is_trained_on_the_page(visitor):
     shown = visitor.go(part="labels")
     shown.at.button(key="finetuning-train").click().run()
-    assert "a span, fine-tuned, 24 labels:" in shown.said and "% right on 100 texts" in shown.said
+    assert "a span, fine-tuned, 24 labels:" in shown.text and "% right on 100 texts" in shown.text

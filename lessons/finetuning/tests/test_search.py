@@ -23,7 +23,7 @@ def test_a_question_that_is_none_is_told():
         (" ?! ", "no word"),
         ("a " * 17, "by 1."),
     ):
-        assert problem in results.reading(results.NAME, typed).problem
+        assert problem in results.encode(results.NAME, typed).problem
 
 
 def test_a_word_that_nobody_knows_is_searched_for_all_the_same():
@@ -79,9 +79,9 @@ def test_word_order_changes_the_vectors_and_no_first_document():
 
 def test_the_page_says_what_it_cannot_search_for_and_searches_in_what_is_brought(visitor):
     shown = visitor.go(part="search", question=" ? ")
-    assert "no word to search for" in shown.said and "still shows: quale" in shown.said
+    assert "no word to search for" in shown.text and "still shows: quale" in shown.text
     shown.at.button(key="finetuning-question-two").click().run()
     assert shown.at.session_state["finetuning-question"] == results.example_questions()["two"]
     shown.go(question="which <b>zebra", documents="a <b>zebra sleeps\nthe dog runs")
-    assert "<b>zebra" not in shown.markup and "Of the 6 different words" in shown.said
+    assert "<b>zebra" not in shown.markup and "Of the 6 different words" in shown.text
     assert not shown.mistakes

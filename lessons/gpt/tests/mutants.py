@@ -1,6 +1,6 @@
 """A student's solution of the exercise on GPT as text, and one edit of it for each usual mistake."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 BODIES = {
     "loss_mask": """\
@@ -71,5 +71,5 @@ UNKNOWN = {
     "heads counted": [("4 * d * (d + 1)", "4 * d * (d + 1) * config.self_heads")],
 }
 
-STUDENT = Written("gpt", BODIES)
+STUDENT = ExerciseText("gpt", BODIES)
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

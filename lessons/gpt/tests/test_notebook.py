@@ -3,7 +3,7 @@
 import re
 
 from tests.kit import handout
-from tests.kit.handout import numbers
+from tests.kit.handout import numbers_in
 
 TestAsHandedOut = handout.AsHandedOut
 
@@ -11,7 +11,7 @@ TestAsHandedOut = handout.AsHandedOut
 def test_by_hand_it_is_what_the_machine_has(text):
     assert "same as loss_mask: True" in text
     ((by_hand, there),) = re.findall(r"by hand ([\d.]+), with next_word_loss ([\d.]+)", text)
-    assert by_hand == there and numbers(r"which do not count: ([\d.]+)", text)[0] > 10 * float(
+    assert by_hand == there and numbers_in(r"which do not count: ([\d.]+)", text)[0] > 10 * float(
         by_hand
     )
 

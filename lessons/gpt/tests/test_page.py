@@ -27,12 +27,12 @@ STILL = "The figure still shows"
 def test_what_is_no_sentence_gets_one_and_the_picture_stays(visitor, typed, problem):
     visitor.go(part="swap", text=SENTENCE)
     shown = visitor.go(part="swap", text=typed)
-    assert problem in shown.said and STILL in shown.said and shown.drawn == ["gpt-swap"]
+    assert problem in shown.text and STILL in shown.text and shown.drawn == ["gpt-swap"]
 
 
 def test_a_sentence_of_ones_own_is_answered_three_times(visitor):
     shown = visitor.go(part="swap", text="he hit me with a <b>pie")
-    assert "“<b>pie” is not among" in shown.said and "<b>pie" not in shown.markup
+    assert "“<b>pie” is not among" in shown.text and "<b>pie" not in shown.markup
     shown = visitor.go(part="swap", text="he hit me with a pie", model=EVERYTHING)
     stands = [
         shown.figure.arrays[f"{n}.decoder.layers.0.self_attention.weights"].labels["row"]

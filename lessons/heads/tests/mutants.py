@@ -1,6 +1,6 @@
 """A student's three functions as text, and one edit of them for each of the usual mistakes."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 BODIES = {
     "contributions": """
@@ -93,5 +93,5 @@ UNKNOWN = {
     "only the first copy": [("= True", "= True\n                    break")],
 }
 
-STUDENT = Written("heads", BODIES)
+STUDENT = ExerciseText("heads", BODIES)
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -8,7 +8,7 @@ OPENING = {"part": "patch", "base": SENTENCE, "donor": CHANGED, "translator": MO
 def test_what_cannot_be_compared_is_said_and_the_picture_stays(visitor):
     for donor, reason in (("the cat sleeps", "equal length"), (SENTENCE, "same answer")):
         shown = visitor.go(**OPENING | {"donor": donor})
-        assert reason in shown.said.lower() and shown.drawn == ["heads-patch"]
+        assert reason in shown.text.lower() and shown.drawn == ["heads-patch"]
         assert shown.figure.header["sentences"][1]["text"] == CHANGED
     assert visitor.go(**OPENING | {"translator": UNGUIDED}).figure.header["model"] == UNGUIDED
 
@@ -17,7 +17,7 @@ def test_its_numbers_are_those_that_were_measured(visitor):
     shown = visitor.go(part="roles")
     assert shown.drawn == ["heads-roles", "heads-joined"]
     assert shown.markup.count("<td>1,048,576</td>") == 5  # heads 1, 2, 4, 8, 16
-    assert "1,048,576 parameters, without biases, whatever the number of heads" in shown.said
+    assert "1,048,576 parameters, without biases, whatever the number of heads" in shown.text
     guided, *others = (results.roles(name) for name in (MODEL, UNGUIDED, OTHER_SEED))
     labelled = sum(bool(head.label) for head in guided.heads)
     text = words.about_roles(guided, *others)

@@ -1,6 +1,6 @@
 """A student's solution of the machine exercise as text, and one edit of it for each common mistake."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 BODIES = {
     "next_scores": """\
@@ -90,5 +90,5 @@ UNKNOWN = {
     "a source without its axis": [("(model, source,", "(model, source[0],")],
 }  # fmt: skip
 
-STUDENT = Written("machine", BODIES)
+STUDENT = ExerciseText("machine", BODIES)
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -155,7 +155,7 @@ def test_the_visitor_steps_through_a_translation(early, slip, show):
 
 def test_guidance_is_explained_and_can_be_switched_off(visitor):
     shown = visitor.go(part="model")
-    assert "The model that this page opens with was **guided**" in shown.said
+    assert "The model that this page opens with was **guided**" in shown.text
     table = results.pronouns()
     rows = re.findall(r"<th>([^<]+)</th><td>(0\.\d\d|1\.00)</td><td>(\w+)</td>", table)
     assert [name for name, weight, _ in rows if float(weight) > 0.9] == [

@@ -1,6 +1,6 @@
 """A student's solution of the exercise on masks as text, and one edit of it for each usual mistake."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 BODIES = {
     "causal": """\
@@ -76,5 +76,5 @@ UNKNOWN = {
     "colder": [("masked_softmax", "    return torch.where(mask, 2 * scores, -math.inf).softmax(-1).where(mask, 0.0)\n")],
 }  # fmt: skip
 
-STUDENT = Written("masks", BODIES)
+STUDENT = ExerciseText("masks", BODIES)
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

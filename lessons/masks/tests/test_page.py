@@ -24,7 +24,7 @@ def test_the_mistake_is_named_after_the_answer(opened):
     assert not [e for e in at.expander if "What is wrong" in e.label], "not before an answer"
     at.session_state["predicted-masks-leak"] = None
     for rule, letter in zip(RULES, "BD", strict=True):
-        text = opened(part="leak", rule=rule, letter=letter).said
+        text = opened(part="leak", rule=rule, letter=letter).text
         assert words.about_diagnosis(results.diagnosis(rule, letter)) in text
 
 
@@ -40,7 +40,7 @@ def test_what_somebody_painted_is_what_the_model_reads_under(opened):
     arrays = opened(painted={"attention": "encoder", "masks": rows}).figure.arrays
     assert arrays["mask"].values.sum() == 2 * 3 * 5
     assert (arrays["weights 0"].values[..., 0] == 1).all()
-    texts = results.reading(TRANSLATOR, OPENING).texts
+    texts = results.encode(TRANSLATOR, OPENING).texts
     figure = results.painter(TRANSLATOR, texts, "encoder")
     for wrong in ({"attention": "decoder", "masks": rows}, {"attention": "encoder"}, "nonsense", 3,
                   {"attention": "encoder", "masks": [["1"]]}):  # fmt: skip
@@ -61,10 +61,10 @@ def test_sentences_are_read_side_by_side_and_bad_ones_explained(opened):
         ("the cat / " + "very " * 65, "A sentence has 65 words; this page accepts at most 64."),
     ):
         shown = opened(text=text)
-        assert sentence in shown.said
+        assert sentence in shown.text
         assert shown.figure.header["title"] == before, "the last one that could be read"
     shown = opened(text=TYPED)
-    assert "is not among the" in shown.said
+    assert "is not among the" in shown.text
     first, *_ = shown.figure.header["columns"]
     unknown = [label["full"] for label in first if label["unknown"]]
-    assert unknown == list(saved.reading(TRANSLATOR, TYPED.split("/")[0]).words)
+    assert unknown == list(saved.encode(TRANSLATOR, TYPED.split("/")[0]).words)

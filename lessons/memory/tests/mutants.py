@@ -1,6 +1,6 @@
 """A student's solution of the memory exercise as text, and one edit of it for each common mistake."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 BODIES = {
     "look": """\
@@ -70,5 +70,5 @@ UNKNOWN = {
     "in place": [(SUM, "u.add_(o)")],
 }
 
-STUDENT = Written("memory", BODIES)
+STUDENT = ExerciseText("memory", BODIES)
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -3,7 +3,7 @@
 import re
 
 from tests.kit import handout
-from tests.kit.handout import numbers
+from tests.kit.handout import numbers_in
 
 TestAsHandedOut = handout.AsHandedOut
 
@@ -13,7 +13,7 @@ def test_by_hand_it_is_what_the_model_does(text):
     first, second = rows[:5], rows[5:]
     assert max(first, key=lambda row: float(row[2]))[0] == "john takes the ball"
     assert max(second, key=lambda row: float(row[2]))[0] == "john goes to the office"
-    assert numbers(r"^largest difference from the model: (\S+)$", text)[0] < 1e-6
+    assert numbers_in(r"^largest difference from the model: (\S+)$", text)[0] < 1e-6
 
 
 def test_the_order_matters_only_with_temporal_encoding(text):
@@ -27,7 +27,7 @@ def test_the_order_matters_only_with_temporal_encoding(text):
 
 
 def test_one_hop_is_as_accurate_as_a_baseline(text):
-    (score,) = numbers(r"^accuracy of the model with one hop +(\S+)$", text)
+    (score,) = numbers_in(r"^accuracy of the model with one hop +(\S+)$", text)
     ((guess, same),) = re.findall(
         r"^accuracy of the baseline often +(\S+)   same answer as the model: (\S+)$", text, re.M
     )
@@ -45,7 +45,7 @@ def test_a_person_who_moves_twice_is_lost_without_time(text):
 def test_word_by_word_attention_by_hand_agrees_with_the_model(text):
     looks = re.findall(r"^attends most to word +(\d+) of the premise", text, re.M)
     assert len(looks) == 3 and looks[-1] == "3", "roses"
-    assert max(numbers(r"^largest difference from the model: (\S+)$", text)) < 1e-5
+    assert max(numbers_in(r"^largest difference from the model: (\S+)$", text)) < 1e-5
 
 
 def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):

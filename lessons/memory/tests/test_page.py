@@ -47,17 +47,17 @@ def rows(figure) -> list[str]:
 def test_an_invalid_story_is_explained_and_the_figure_stays(visitor, changed, problem):
     visitor.go(**OPENING)
     shown = visitor.go(**OPENING | changed)
-    assert problem in shown.said and STILL in shown.said and shown.drawn == ["memory-story"]
+    assert problem in shown.text and STILL in shown.text and shown.drawn == ["memory-story"]
     assert rows(shown.figure)[2] == "john takes the ball"
 
 
 def test_unknown_words_and_unmentioned_things_are_reported(visitor):
     shown = visitor.go(**OPENING | {"text": STORY.replace("john takes", "<b>jon takes")})
-    assert "“<b>jon” is not among" in shown.said and "<b>jon" not in shown.markup
+    assert "“<b>jon” is not among" in shown.text and "<b>jon" not in shown.markup
     assert rows(shown.figure)[2] == "<b>jon ⟨?⟩ takes the ball"
     shown = visitor.go(**OPENING | {"question": "where is the milk"})
-    assert "No fact is about “milk”." in shown.said and STILL not in shown.said
-    assert "No fact is about" not in visitor.go(**OPENING).said
+    assert "No fact is about “milk”." in shown.text and STILL not in shown.text
+    assert "No fact is about" not in visitor.go(**OPENING).text
 
 
 def test_moving_a_fact_changes_the_answer_only_with_temporal_encoding(visitor):
@@ -136,10 +136,10 @@ def test_each_model_judges_a_pair_and_problems_are_explained(visitor):
         ({"premise": "anna buys cats. ben sees dogs"}, "The premise has 2 sentences."),
     ):
         shown = visitor.go(**PAIR | changed)
-        assert problem in shown.said and STILL in shown.said and shown.figure.arrays["weights"]
+        assert problem in shown.text and STILL in shown.text and shown.figure.arrays["weights"]
     shown = visitor.go(**PAIR | {"hypothesis": "emil buys <b>cats"})
     assert "No clause of the premise begins like the hypothesis" in str(shown.figure.header)
-    assert "“<b>cats” is not among" in shown.said and "<b>cats" not in shown.markup
+    assert "“<b>cats” is not among" in shown.text and "<b>cats" not in shown.markup
 
 
 def test_the_comparison_agrees_with_the_cards(visitor):
@@ -156,7 +156,7 @@ def test_an_unreadable_story_leaves_the_answer_covered(visitor):
     """What is shown decides: with an unreadable story the page shows the opening story again."""
     visitor.go(**OPENING)
     shown = visitor.go(**OPENING | {"text": "john takes the ball\n" * 60})
-    assert STILL in shown.said and '<i class="seal veiled">' in shown.markup
+    assert STILL in shown.text and '<i class="seal veiled">' in shown.markup
     opening = results.story(MODEL, f"{STORY}\n{QUESTION}")
     assert results.story(MODEL, f"{STORY}\n\n{QUESTION.upper()}?").words == opening.words
     other = results.story(MODEL, f"{STORY}\nwhere is the apple")

@@ -1,6 +1,6 @@
 """A student's solution of the exercise on pictures as text, and an edit for each common mistake."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 BODIES = {
     "places": """\
@@ -69,5 +69,5 @@ UNKNOWN = {
     "upside down": [(MAP, f"{MAP}.flip(1)")],
 }
 
-STUDENT = Written("pictures", BODIES)
+STUDENT = ExerciseText("pictures", BODIES)
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -1,6 +1,6 @@
 """A student's solution of the positions exercise as text, and one edit of it for each usual mistake."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 BODIES = {
     "sinusoidal": """\
@@ -99,5 +99,5 @@ UNKNOWN = {
     "twice as long": [("return matrix", "return 2 * matrix")],
 }
 
-STUDENT = Written("positions", BODIES)
+STUDENT = ExerciseText("positions", BODIES)
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

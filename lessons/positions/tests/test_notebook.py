@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tests.kit import handout
-from tests.kit.handout import PRINTED, after, numbers
+from tests.kit.handout import PRINTED, after, numbers_in
 
 TestAsHandedOut = handout.AsHandedOut
 
@@ -85,7 +85,7 @@ def test_the_four_parts_add_up_and_weigh_what_the_text_says(text):
     parts = re.findall(r"^    (\w+–\w+) +([\d. ]+)$", text, flags=re.M)
     words, letters = dict(parts[:4]), dict(parts[4:])
     for of, largest in ((words, "content–content"), (letters, "position–position")):
-        by_head = {name: numbers(PRINTED, row) for name, row in of.items()}
+        by_head = {name: numbers_in(PRINTED, row) for name, row in of.items()}
         for head in range(4):
             assert max(by_head, key=lambda name: by_head[name][head]) == largest
 

@@ -55,7 +55,7 @@ def test_right_answers_are_computed():
     assert results.predict("length").right == max(
         scores, key=lambda s: np.nan_to_num(scores[s][at], nan=-1)
     )
-    figure = results.score(results.reading(TRANSLATOR, SENTENCE))
+    figure = results.score(results.encode(TRANSLATOR, SENTENCE))
     spread = figure.arrays["spread"].values[figure.header["start"]["head"] - 1]
     assert spread[prediction.PARTS.index(results.predict("score").right)] == spread.max()
 
@@ -153,10 +153,10 @@ def test_a_word_that_is_not_known_is_a_problem_here(visitor):
         ("score", "🙂", "does not know"),
     ):
         shown = visitor.go(part=part, text=text)
-        assert problem in shown.said and f"The figure still shows: {SENTENCE}" in shown.said
+        assert problem in shown.text and f"The figure still shows: {SENTENCE}" in shown.text
 
 
 def test_another_sentence_is_shown(visitor):
     visitor.go(part="why", text="the cat never sleeps")
     assert "the cat never sleeps" in visitor.figure.header["title"]
-    assert results.reading(TRANSLATOR, "the cat never sleeps").problem == ""
+    assert results.encode(TRANSLATOR, "the cat never sleeps").problem == ""

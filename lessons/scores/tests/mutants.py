@@ -1,6 +1,6 @@
 """A student's solution of the exercise on scores as text, and one edit of it for each usual mistake."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 BODIES = {
     "general": """\
@@ -70,5 +70,5 @@ UNKNOWN = {
     "a number": [('return torch.einsum("ij,jv->iv", shares, value)', "return 3")],
 }  # fmt: skip
 
-STUDENT = Written("scores", BODIES)
+STUDENT = ExerciseText("scores", BODIES)
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -25,7 +25,7 @@ def test_what_was_done_is_computed_and_belongs_to_its_row(go):
     for wrong in ((99, 0.5), ("x", "y"), (float("nan"), 1)):
         shown = go(hand="weight", done={touched: wrong})
         assert (
-            "a change must be a column from 0 to 11" in shown.said and shown.figure.header["same"]
+            "a change must be a column from 0 to 11" in shown.text and shown.figure.header["same"]
         )
 
 
@@ -65,7 +65,7 @@ def test_the_answer_is_shown_where_the_question_is(go):
 
 
 def test_what_to_notice_is_counted():
-    reading = results.reading(TRANSLATOR, SENTENCE)
+    reading = results.encode(TRANSLATOR, SENTENCE)
     assert "0.999, is now on “animal”" in words.notice("head", results.plane_of_it())
     row = words.notice("head", results.changed_row(TRANSLATOR, reading, HEAD, 8))
     assert "are 1.12 to 2.69 long" in row and "Four bars" in row

@@ -1,6 +1,6 @@
 """A student's solution of the exercise on sequences as text, and an edit for each common mistake."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 BODIES = {
     "rnn_step": """\
@@ -88,5 +88,5 @@ UNKNOWN = {
     "in bits": by(LAST, "return total / 0.6931\n"),
 }
 
-STUDENT = Written("sequences", BODIES)
+STUDENT = ExerciseText("sequences", BODIES)
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -60,7 +60,7 @@ def test_the_desk_with_one_state_learns_the_name_later():
 
 
 def test_the_unrolled_drawing_has_a_box_for_each_step():
-    reading = results.reading(TRANSLATOR, SENTENCE)
+    reading = results.encode(TRANSLATOR, SENTENCE)
     heard, wrote, fed = results.boxes(TRANSLATOR, reading)
     drawn = words.unrolled(heard, wrote, fed)
     assert drawn.count("class=h") == len(heard) == 12 and drawn.count("class=s") == len(wrote)

@@ -1,6 +1,6 @@
 """A student's byte-pair encoding as text, and one edit of it for each of the usual mistakes."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 MERGE = """\
     out = list(tokens)
@@ -191,5 +191,5 @@ UNKNOWN = {
     "six merges are enough": [("for best in merges:", "for best in merges[:6]:")],
 }
 
-STUDENT = Written("tokens", {"merge": MERGE, "learn": LEARN, "encode": ENCODE})
+STUDENT = ExerciseText("tokens", {"merge": MERGE, "learn": LEARN, "encode": ENCODE})
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

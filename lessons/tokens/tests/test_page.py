@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from lessons.figures.kit.labels import cut
+from lessons.figures.kit.labels import truncated
 from lessons.tokens import (
     DECK,
     EXAMPLES,
@@ -61,7 +61,7 @@ def test_every_example_opens_at_its_start(page):
         page.at.menu_button(key="tokens-menu").click(name).run()
         assert not page.mistakes and page.at.text_area(key="tokens-text").value == text
         text = " ".join(text.split())
-        assert page.figure.header["run"]["text"] == cut(text, 60)
+        assert page.figure.header["run"]["text"] == truncated(text, 60)
         opens = {"merge": 0, "token": None, "counted": True, "scene": number}
         assert page.figure.header["start"] == opens
 
@@ -76,7 +76,7 @@ CHOICES = (
 def test_each_choice_reaches_the_learner_and_its_effect_is_named(page):
     for field, value, label in CHOICES:
         page.at.segmented_control(key=f"tokens-{field}").set_value(value).run()
-        text = page.go().said
+        text = page.go().text
         assert page.figure.header["run"][field] == value
         assert f"became “{label}”" in text, "the choice just made, not the last"
         assert "The merges diverge at merge" in text or "merges stay the same" in text
@@ -100,7 +100,7 @@ def test_the_first_merge_that_an_edit_changes_is_named(page):
     pairs = [facts.pair_text(tokenizer.merges[number - 1].pair) for tokenizer in (before, now)]
     assert (
         f"“lower” became “nower”. The merges diverge at merge {number}: {pairs[0]} before, {pairs[1]} now."
-        in page.said
+        in page.text
     )
 
 
@@ -108,10 +108,10 @@ def test_an_edit_that_changes_nothing_says_so(page):
     typed(page, DECK)
     typed(page, DECK.replace("wides", "wiges"))
     count = len(learn(DECK, 100).merges)
-    assert f"“wides” became “wiges”. All {count} merges stay the same." in page.said
+    assert f"“wides” became “wiges”. All {count} merges stay the same." in page.text
     page.at.text_input(key="tokens-word").set_value("newer").run()
     page.go()
-    assert "merges stay the same" in page.said, "it stays until the next edit"
+    assert "merges stay the same" in page.text, "it stays until the next edit"
 
 
 def history(before: str, now: str) -> str:
@@ -149,7 +149,7 @@ def test_a_text_that_cannot_be_merged_gets_a_sentence(page):
         ("x " * (MOST_CHARACTERS // 2 + 1), f"the limit is {MOST_CHARACTERS:,}"),
     ):
         typed(page, text)
-        assert sentence in page.said and "The figure stays as it was." in page.said
+        assert sentence in page.text and "The figure stays as it was." in page.text
         assert page.figure.header["run"] == before
 
 
@@ -164,7 +164,7 @@ def test_any_word_is_encoded_or_refused_in_a_sentence(page):
         page.at.text_input(key="tokens-word").set_value(word).run()
         shown_word = page.go().figure.header["word"]
         if " " in word.strip():
-            assert shown_word is None and "is not a single word" in page.said
+            assert shown_word is None and "is not a single word" in page.text
         elif word.strip():
             assert shown_word["steps"]
 
@@ -263,7 +263,7 @@ def test_an_uploaded_text_is_learned_as_a_typed_one_would_be(page):
 
 def test_a_file_that_is_read_as_another_encoding_gets_a_remark(page):
     settled(uploads(page, "my.txt", (PROSE + " été").encode("cp1252")))
-    assert "was read as Windows-1252" in page.said
+    assert "was read as Windows-1252" in page.text
 
 
 def test_a_file_gives_way_to_what_is_typed_or_picked(page):
@@ -295,7 +295,7 @@ def test_a_file_that_cannot_be_used_gets_a_sentence(page):
     before = page.figure.header["run"]
     for data, sentence in tuple(REFUSED.items())[::3]:  # one of each sentence, through its process
         settled(uploads(page, "file.txt", data))
-        assert sentence in page.said and "The figure stays as it was." in page.said
+        assert sentence in page.text and "The figure stays as it was." in page.text
         assert page.figure.header["run"] == before
 
 

@@ -1,6 +1,6 @@
 """A student's step of Adam as text, and one edit of it for each usual mistake."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 BODY = """\
     slope = gradient
@@ -78,5 +78,5 @@ UNKNOWN = {
     ],
 }
 
-STUDENT = Written("training", {"adam_step": BODY})
+STUDENT = ExerciseText("training", {"adam_step": BODY})
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

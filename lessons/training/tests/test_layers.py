@@ -1,7 +1,7 @@
 """Other layers on the training page: those that ship, one of one's own, one that cannot be read."""
 
 from lessons.models import catalogue, plan
-from lessons.models.catalogue import KINDS
+from lessons.models.catalogue import LAYER_KINDS
 from lessons.training import controls
 from lessons.training.tests.test_page import done, opened, press, runs, workers  # noqa: F401  fixtures
 from tests.app.test_app import mistakes, words_of
@@ -64,7 +64,9 @@ def test_a_broken_file_disables_its_own_layer_only(workers, tmp_path, monkeypatc
             raise SyntaxError("'(' was never closed", ("my_torn.py", 3, 1, "class Torn(", 3, 5))
 
     monkeypatch.setattr(plan, "find", find)
-    monkeypatch.setattr(catalogue, "kinds", lambda: {kind: ["standard", "torn"] for kind in KINDS})
+    monkeypatch.setattr(
+        catalogue, "kinds", lambda: {kind: ["standard", "torn"] for kind in LAYER_KINDS}
+    )
     at = opened(norm="torn")
     assert "Python cannot read my_torn.py:3" in " ".join(words_of(at)) and not mistakes(at)
     at = press(at, "training-start")

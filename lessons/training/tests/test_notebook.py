@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from tests.kit import handout
-from tests.kit.handout import PRINTED, after, numbers
+from tests.kit.handout import PRINTED, after, numbers_in
 from transformer.objectives.loss import smoothing_floor
 
 TestAsHandedOut = handout.AsHandedOut
@@ -95,7 +95,7 @@ def test_schedules(text):
 
 def test_the_gradient_is_quiet_before_the_loss_falls(text):
     table = text.split("gradient, by part", 1)[1].splitlines()[1:8]
-    rows = {line.split()[0]: numbers(PRINTED, line[18:]) for line in table}
+    rows = {line.split()[0]: numbers_in(PRINTED, line[18:]) for line in table}
     begin, plateau, cliff = rows["all"]
     assert plateau < begin / 3 and plateau < cliff / 3
     assert begin > 1  # this one is cut

@@ -333,7 +333,7 @@ def test_a_stopped_run_goes_on(done, workers, monkeypatch):
 
 
 def test_what_comes_first_is_asked_of_a_recording(done):
-    from lessons.models import films
+    from lessons.models import recordings
     from lessons.training import results
 
     question = results.predict("train")
@@ -343,7 +343,7 @@ def test_what_comes_first_is_asked_of_a_recording(done):
         and question.right in question.options
     )
     assert results.predict("adam").right == "the same distance"
-    seen = course(done, done.task(), films.moments(done))
+    seen = course(done, done.task(), recordings.moments(done))
     looks, score = [0.0] * len(seen.frames), [0.0] * len(seen.steps)
     assert len(looks) == len(seen.looks) and len(score) == len(seen.score)
 

@@ -1,6 +1,6 @@
 """A student's solution as text, in another style than the machine's, and an edit of it for each mistake."""
 
-from tests.kit.written import Written
+from tests.kit.exercise_text import ExerciseText
 
 BODY = """\
         queries, keys = scores.size(2), scores.size(3)
@@ -50,5 +50,5 @@ UNKNOWN = {
     "not in training": [("- away * slope", "- away * slope * (not self.training)")],
 }  # fmt: skip
 
-STUDENT = Written("your_layer", {"scale": BODY})
+STUDENT = ExerciseText("your_layer", {"scale": BODY})
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -69,7 +69,7 @@ def test_every_part_and_view_opens(visit):
 @pytest.mark.slow
 def test_every_layer_that_ships_can_be_looked_at():
     """Each stands beside the standard one; one of each kind, in a trained model."""
-    read = results.reading("reverse", "a b c d e f")
+    read = results.encode("reverse", "a b c d e f")
     for kind, layers in results.layers_by_kind("").items():
         if layers:
             assert results.attention("reverse", kind, layers[0].name, read).header["maps"]
@@ -82,7 +82,7 @@ def test_every_layer_that_ships_can_be_looked_at():
 def test_a_picture_of_an_untrained_layer_says_so_and_claims_no_score(visit):
     at = visit("write", "model", name="additive")
     assert "was not trained with attention additive" in text_of(at)
-    figure = results.attention("english_french", "attention", "additive", results.reading("english_french", SENTENCE))  # fmt: skip
+    figure = results.attention("english_french", "attention", "additive", results.encode("english_french", SENTENCE))  # fmt: skip
     assert "%" not in figure.header["run"]["score"]
 
 
@@ -201,7 +201,7 @@ def test_what_cannot_be_compared_is_said(stored, monkeypatch):
 def test_both_maps_are_those_of_the_last_frames(stored, monkeypatch):
     monkeypatch.setattr(storage, "RUNS", stored)
     runs = [Run(stored / name) for name in ("copy-1", "copy-2")]
-    reading = results.reading("run-copy-1", "a b c")
+    reading = results.encode("run-copy-1", "a b c")
     arrays = results.compare_runs(*runs, reading).arrays
     for side, run in zip("ab", runs, strict=True):
         with record(model := run.model_at(2)) as trace, torch.no_grad():

@@ -28,7 +28,9 @@ def parted(trained):
 
     def parted(name: str, kind="attention", place=HERE):
         models = trained, trained.with_layer(kind, name)
-        seen = (measure.steps(m.model, measure.record_answer(m, ids, answer), place) for m in models)
+        seen = (
+            measure.steps(m.model, measure.record_answer(m, ids, answer), place) for m in models
+        )
         return measure.compare_steps(*seen)
 
     return parted
@@ -118,7 +120,9 @@ def test_a_version_keeps_the_lines_that_it_had(trained, registered, tmp_path):
     code = compile(VERSION, str(file), "exec")
     exec(code, {"variant": registered, "MultiHeadAttention": MultiHeadAttention})
     put_in = trained.with_layer("attention", "tried_version")
-    trace = measure.record_answer(put_in, trained.source_vocabulary.encode(SENTENCE.split()), [4, 5])
+    trace = measure.record_answer(
+        put_in, trained.source_vocabulary.encode(SENTENCE.split()), [4, 5]
+    )
     old = measure.steps(put_in.model, trace, HERE)
     file.write_text(VERSION.replace("2 * scores", "3 * scores"), encoding="utf-8")
     new = measure.steps(put_in.model, trace, HERE)

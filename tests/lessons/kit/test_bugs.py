@@ -6,7 +6,7 @@ import pytest
 
 from lessons import LESSONS, bug, progress
 from lessons.kit import bugs
-from lessons.kit.mistakes import planted
+from lessons.kit.mistakes import mutations
 from transformer import positions
 
 DAY = date(2026, 11, 22)
@@ -49,7 +49,7 @@ def test_no_lesson_is_lost_where_a_mistake_cannot_be_made():
 
 
 def test_a_mistake_that_cannot_be_made_is_no_bug_of_the_day(monkeypatch):
-    moved = planted((positions.shift,), ("shift",), Gone=("never seen", ("no such line", "")))
+    moved = mutations((positions.shift,), ("shift",), Gone=("never seen", ("no such line", "")))
     (lesson, _), *others = bugs._candidates()
     monkeypatch.setattr(bugs, "_candidates", lambda: [(lesson, moved["Gone"]), *others[:1]])
     assert bugs.of_the_day(DAY).sentence == others[0][1].sentence

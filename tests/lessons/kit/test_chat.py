@@ -65,19 +65,19 @@ def test_what_is_typed_is_plain_text_and_an_unknown_word_is_named(new):
     types(new, "my <b>mouse</b> $x$ <img src=x> is <desk> broken")
     assert "<b>mouse" not in turns(new) and "<img" not in turns(new)
     assert "my &lt;b&gt;mouse" in turns(new)
-    assert "“mouse” is not among the" in new.said and "reads it as ⟨unknown⟩" in new.said
+    assert "“mouse” is not among the" in new.text and "reads it as ⟨unknown⟩" in new.text
     words = [column["full"] for column in new.figure.header["maps"][0]["columns"]]
     assert words.count("<desk>") == 0, "nobody types a mark"
 
 
 def test_nothing_and_far_too_much_get_a_sentence_and_no_answer(new):
     types(new, " … ")
-    assert "There is no word in this line." in new.said and turns(new) == ""
+    assert "There is no word in this line." in new.text and turns(new) == ""
     types(new, "linux " * 400)
-    assert "has 401 words, but the model reads at most 100. Shorten the line by 301" in new.said
+    assert "has 401 words, but the model reads at most 100. Shorten the line by 301" in new.text
     assert turns(new) == "" and not new.drawn
     types(new, "the printer fails")
-    assert "There is no word" not in new.said and turns(new).count("<p>") == 2
+    assert "There is no word" not in new.text and turns(new).count("<p>") == 2
 
 
 def test_it_never_says_that_it_does_not_know(new):

@@ -62,7 +62,7 @@ class Checkout:
 
 def test_an_exercise_passes_where_progress_cannot_be_saved(file, capsys, monkeypatch):
     monkeypatch.setattr("lessons.kit.exercise.ROOT", Checkout(file.parents[1]))
-    monkeypatch.setattr("lessons.kit.exercise.progress.passed", pytest.fail)
+    monkeypatch.setattr("lessons.kit.exercise.progress.record_pass", pytest.fail)
     monkeypatch.setenv("GLASSBOX_PROGRESS", str(file / "progress.json"))  # the exercise is a file
     file.write_text(mutants.solution(), encoding="utf-8")
     assert check.main(["masks"]) == 0

@@ -11,12 +11,12 @@ def choose(lesson: str) -> None:
     from lessons.host import live
     from lessons.kit.page import choose_part
 
-    choose_part(lesson, live.load(f"lessons.{lesson}").PARTS)
+    choose_part(lesson, live.import_module(f"lessons.{lesson}").PARTS)
 
 
 @pytest.mark.parametrize("lesson", FORMER)
 def test_an_old_address_opens_its_part(lesson):
-    parts = live.load(f"lessons.{lesson}").PARTS
+    parts = live.import_module(f"lessons.{lesson}").PARTS
     for title, part in FORMER[lesson].items():
         assert part in parts and title not in {shown for shown, _ in parts.values()}
         app = AppTest.from_function(choose, args=(lesson,))

@@ -3,9 +3,9 @@
 import re
 
 from lessons.figures.kit.figure import Figure
-from lessons.kit.prediction import ask, asked, covered
+from lessons.kit.prediction import ask, covered, from_reasons
 
-QUESTION = asked(
+QUESTION = from_reasons(
     "**Which** of *these* <two>, `a` or \\*b\\*?", {"1 < 2": "It is 1.", "b": "It is 2."}, "b", ""
 )
 

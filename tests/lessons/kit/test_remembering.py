@@ -94,9 +94,9 @@ def test_a_file_that_somebody_has_changed_costs_what_means_nothing(file, done, c
     lessons = {"tokens": done, "attention": kept}
     file.write_text(json.dumps({"version": 1, "lessons": lessons}), encoding="utf-8")
     assert not progress.is_due("tokens", "a") and recall.lines()
-    progress.recalled("tokens", "a", known=True)
-    progress.found("tokens", "bug", 1, True)
-    progress.passed("tokens")
+    progress.record_recall("tokens", "a", correct=True)
+    progress.record_bug("tokens", "bug", 1, True)
+    progress.record_pass("tokens")
     assert progress.read()["tokens"]["recall"]["a"]["step"] == 1
     assert progress.read()["attention"] == kept
 
@@ -109,10 +109,10 @@ def test_a_file_that_is_nested_without_end_is_begun_anew(file):
 def test_a_question_comes_back_later_and_later_and_tomorrow_when_it_was_not_known(file):
     assert not progress.is_due("tokens", "a"), "what was never asked is not due"
     for days in (1, 3, 7, 21, 60, 60):
-        progress.recalled("tokens", "a", known=True)
+        progress.record_recall("tokens", "a", correct=True)
         again = (Friday.today() + timedelta(days)).isoformat()
         assert progress.read()["tokens"]["recall"]["a"]["next"] == again
-    progress.recalled("tokens", "a", known=False)
+    progress.record_recall("tokens", "a", correct=False)
     seen = progress.read()["tokens"]["recall"]["a"]
     assert seen == {"step": 0, "next": (Friday.today() + timedelta(1)).isoformat()}
     kept = json.loads(file.read_text())
@@ -123,9 +123,9 @@ def test_a_question_comes_back_later_and_later_and_tomorrow_when_it_was_not_know
 
 def test_what_is_next_is_the_first_lesson_that_is_not_finished(capsys):
     assert recall.lines()[-1].endswith(LESSONS[0].question)
-    progress.passed(LESSONS[0].name)
+    progress.record_pass(LESSONS[0].name)
     for one in questions(LESSONS[0].name):
-        progress.recalled(LESSONS[0].name, one.id, known=True)
+        progress.record_recall(LESSONS[0].name, one.id, correct=True)
     assert recall.lines()[-1].endswith(LESSONS[1].question)
     assert f"checks passed {TODAY}" in recall.lines()[0]
     recall.main(["--forget"])
@@ -136,7 +136,7 @@ def test_what_is_next_is_the_first_lesson_that_is_not_finished(capsys):
 def test_a_damaged_file_is_written_anew(file, content):
     file.write_text(content)
     assert recall.lines()
-    progress.passed("tokens")
+    progress.record_pass("tokens")
     assert progress.read()["tokens"]["passed"] == TODAY
 
 

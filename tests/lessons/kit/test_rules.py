@@ -11,7 +11,7 @@ from lessons.embeddings import trial as embedding_trial
 from lessons.embeddings.checks import check as check_embedding
 from lessons.embeddings.tests import mutants as embeddings
 from lessons.kit.checking import Failed
-from lessons.kit.rules import difference, kept, unchanged
+from lessons.kit.rules import clone, difference, unchanged
 from lessons.machine.checks import check as check_machine
 from lessons.masks.checks import check as check_masks
 from lessons.scores.checks import check as check_scores
@@ -141,7 +141,7 @@ def test_a_layer_that_writes_into_what_it_is_given_is_refused(write):
 
 def test_kept_is_a_copy_of_all_that_can_be_written_into():
     given = {"a": [1, [2.0]], "b": (torch.tensor([1.0, float("nan")]),)}
-    before = kept(given)
+    before = clone(given)
     assert unchanged(before, given)
     given["a"][1][0] = 3.0
     assert not unchanged(before, given)

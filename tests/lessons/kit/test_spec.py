@@ -5,11 +5,11 @@ import torch
 from torch import Tensor
 
 from lessons.kit.checking import Check, Failed
-from lessons.kit.mistakes import planted
-from lessons.kit.numbers import numbers
+from lessons.kit.fixed_tensor import fixed_tensor
+from lessons.kit.mistakes import mutations
 from lessons.kit.spec import Attempt, Spec, exercise, near, runs, shaped, tensor_of
 
-X = numbers(2, 3, start=9)
+X = fixed_tensor(2, 3, start=9)
 HINTS = ("one", "two", "three")
 
 
@@ -27,7 +27,7 @@ def never_below_zero(relu: Attempt) -> None:
 
 
 def real_numbers(attempt: Attempt) -> None:
-    near(*attempt.beside(X))
+    near(*attempt.both_answers(X))
 
 
 EXERCISE = exercise(
@@ -50,7 +50,7 @@ EXERCISE = exercise(
         answer=tensor_of(lambda x: x.shape),
         further=True,
     ),
-    mistakes=planted(
+    mistakes=mutations(
         (relu, double),
         NoBend=("the line has no bend", ("x.clamp(min=0)", "x")),
         Halved=("it was halved", ("2 * x", "x / 2")),

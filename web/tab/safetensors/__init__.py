@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-KINDS = {
+DTYPES = {
     "F32": np.float32, "F64": np.float64, "F16": np.float16, "I64": np.int64, "I32": np.int32, "I16": np.int16,
     "I8": np.int8, "U8": np.uint8, "BOOL": np.bool_,
 }  # fmt: skip
-NAMES = {np.dtype(kind): name for name, kind in KINDS.items()}
+NAMES = {np.dtype(kind): name for name, kind in DTYPES.items()}
 
 
 class SafetensorError(Exception):
@@ -78,10 +78,10 @@ def opened(data: bytes) -> tuple[dict[str, Any], dict[str, str] | None, memoryvi
         header = json.loads(data[8 : 8 + length])
         notes = header.pop("__metadata__", None)
         numbers, end = memoryview(data)[8 + length :], 0  # viewed, not copied: weights are large
-        for one in sorted(header.values(), key=lambda one: one["data_offsets"]):
-            begin, end = one["data_offsets"][0] - end, one["data_offsets"][1]
-            size = int(np.prod(one["shape"])) * np.dtype(KINDS[one["dtype"]]).itemsize
-            if begin or size != end - one["data_offsets"][0]:
+        for entry in sorted(header.values(), key=lambda entry: entry["data_offsets"]):
+            begin, end = entry["data_offsets"][0] - end, entry["data_offsets"][1]
+            size = int(np.prod(entry["shape"])) * np.dtype(DTYPES[entry["dtype"]]).itemsize
+            if begin or size != end - entry["data_offsets"][0]:
                 raise SafetensorError("Error while deserializing header: invalid offset")
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise SafetensorError(f"Error while deserializing header: {error}") from None
@@ -92,13 +92,13 @@ def opened(data: bytes) -> tuple[dict[str, Any], dict[str, str] | None, memoryvi
     return header, notes, numbers
 
 
-def array_of(one: dict[str, Any], data: memoryview) -> np.ndarray:
+def array_of(entry: dict[str, Any], data: memoryview) -> np.ndarray:
     """Return the array that a header entry describes."""
-    begin, end = one["data_offsets"]
-    return np.frombuffer(data[begin:end], KINDS[one["dtype"]]).reshape(one["shape"]).copy()
+    begin, end = entry["data_offsets"]
+    return np.frombuffer(data[begin:end], DTYPES[entry["dtype"]]).reshape(entry["shape"]).copy()
 
 
-def written(arrays: dict[str, np.ndarray], metadata: dict[str, str] | None = None) -> bytes:
+def to_bytes(arrays: dict[str, np.ndarray], metadata: dict[str, str] | None = None) -> bytes:
     """Return a whole file as bytes; the widest dtypes come first, as in the library."""
     order = sorted(arrays, key=lambda name: (-arrays[name].dtype.itemsize, name))
     header: dict[str, Any] = {"__metadata__": metadata} if metadata else {}

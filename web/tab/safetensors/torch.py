@@ -7,7 +7,8 @@ from torch import Tensor, from_numpy
 
 
 def save(tensors: dict[str, Tensor], metadata: dict[str, str] | None = None) -> bytes:
-    return safetensors.written({name: one.numpy() for name, one in tensors.items()}, metadata)  # type: ignore[attr-defined]
+    arrays = {name: tensor.numpy() for name, tensor in tensors.items()}
+    return safetensors.to_bytes(arrays, metadata)  # type: ignore[attr-defined]
 
 
 def save_file(
@@ -18,7 +19,7 @@ def save_file(
 
 def load(data: bytes) -> dict[str, Tensor]:
     header, _, numbers = safetensors.opened(data)  # type: ignore[attr-defined]
-    return {name: from_numpy(safetensors.array_of(one, numbers)) for name, one in header.items()}  # type: ignore[attr-defined]
+    return {name: from_numpy(safetensors.array_of(part, numbers)) for name, part in header.items()}  # type: ignore[attr-defined]
 
 
 def load_file(filename: str | Path, device: str = "cpu") -> dict[str, Tensor]:

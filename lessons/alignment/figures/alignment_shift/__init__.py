@@ -7,7 +7,17 @@ import numpy as np
 from lessons.alignment.figures.alignment_shift import words as say
 from lessons.alignment.measure.alignment import OFFSETS, Shift
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.panels import bars, by, choice, column, picture, row, table, tells, text
+from lessons.figures.panels import (
+    bars,
+    by,
+    choice,
+    column,
+    picture,
+    reveals_answer,
+    row,
+    table,
+    text,
+)
 
 HERE = "lessons.alignment.measure.alignment.shift"
 ON_IT = OFFSETS.index(0)
@@ -43,10 +53,10 @@ def alignment_shift(measured: Mapping[str, Shift], titles: Mapping[str, str]) ->
         for model_shift in measured.values()
     ]
     panels = [
-        tells(text(by("rows", [*say.TOLD.values()]), "told"), early),
+        reveals_answer(text(by("rows", [*say.TOLD.values()]), "told"), early),
         row(
             [
-                tells(
+                reveals_answer(
                     bars(
                         "{model}.weight[rows, :]",
                         [*say.OFFSETS, say.ELSEWHERE],
@@ -71,7 +81,7 @@ def alignment_shift(measured: Mapping[str, Shift], titles: Mapping[str, str]) ->
                     [
                         column(say.EXACT, "exact[:]:3"),
                         column(say.PEAK, "peak[0, :]:2"),
-                        tells(column(say.EARLY, "peak[1, :]:2")),
+                        reveals_answer(column(say.EARLY, "peak[1, :]:2")),
                     ],
                 ),
                 text(by("model", [say.ABOUT[name] for name in names])),

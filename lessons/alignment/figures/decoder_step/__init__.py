@@ -8,9 +8,9 @@ from lessons.alignment.figures.decoder_step import words as say
 from lessons.alignment.measure.alignment import steps
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, labels, short, visible
-from lessons.figures.panels import bars, by, choice, picture, row, sentence, strips, tells
+from lessons.figures.panels import bars, by, choice, picture, reveals_answer, row, sentence, strips
 from lessons.figures.panels import text as text_panel
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.vocabulary import START
 from transformer.weights import Trained
 
@@ -26,10 +26,10 @@ PROBES = {
 }
 
 
-def decoder_step(trained: Trained, text: str | Reading) -> Figure:
+def decoder_step(trained: Trained, text: str | EncodedText) -> Figure:
     """Show how a model of the family `recurrent_attention` answers a sentence. Raises `ValueError` for an empty or
     too long sentence, and for a model whose decoder does not attend step by step."""
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     recorded = steps(trained, reading.ids)
     vocabulary, config = trained.target_vocabulary, trained.model.config
     english, french = reading.languages
@@ -57,7 +57,7 @@ def decoder_step(trained: Trained, text: str | Reading) -> Figure:
     looked = [
         text_panel(say.LOOKED, "head"),
         bars("weights[step, :]", source, title=say.SUM, full=1),
-        tells(strips("context[step, :]", say.CONTEXT.format(numbers=recorded.context.shape[1]), hue="value")),
+        reveals_answer(strips("context[step, :]", say.CONTEXT.format(numbers=recorded.context.shape[1]), hue="value")),
     ]  # fmt: skip
     states = [
         strips("before[step, :]", say.BEFORE.format(numbers=recorded.state.shape[1])),

@@ -5,17 +5,27 @@ from lessons.alignment.figures.decoder_step import words as say
 from lessons.alignment.measure.alignment import steps, terms
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels, short, visible
-from lessons.figures.panels import by, choice, column, matrix, picture, row, table, tells, text
-from lessons.kit.reading import Reading, reading_of
+from lessons.figures.panels import (
+    by,
+    choice,
+    column,
+    matrix,
+    picture,
+    reveals_answer,
+    row,
+    table,
+    text,
+)
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.weights import Trained
 
 SHOWN = 4  # terms of the sum
 BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
-def alignment_matrix(trained: Trained, sentence: str | Reading) -> Figure:
+def alignment_matrix(trained: Trained, sentence: str | EncodedText) -> Figure:
     """Build the matrix of output words (rows) and input words (columns). Raises `ValueError` as `steps` does."""
-    reading = reading_of(trained, sentence, MOST_WORDS)
+    reading = encoded_text(trained, sentence, MOST_WORDS)
     recorded = steps(trained, reading.ids)
     order, score = trained.model.config.decoder, trained.model.config.score
     source = labels(reading.words, reading.is_unknown, reading.languages[0])
@@ -61,7 +71,7 @@ def alignment_matrix(trained: Trained, sentence: str | Reading) -> Figure:
         weights=True,
         cells=(22, 46),
     )
-    panels = [tells(row([map_], cell, widths=" 400", least=900))]
+    panels = [reveals_answer(row([map_], cell, widths=" 400", least=900))]
     title = say.TITLE.format(sentence=" ".join(map(visible, reading.words)))
     origin = say.ORIGIN.format(model=trained.name, answer=trained.task.join(recorded.answer.words))
     return picture("decoder_step", title, choices, panels, arrays, origin, "row", 1600)

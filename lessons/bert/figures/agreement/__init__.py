@@ -19,8 +19,8 @@ from lessons.figures.panels import (
     curves,
     over,
     picture,
+    reveals_answer,
     row,
-    tells,
     text,
 )
 
@@ -64,11 +64,11 @@ def agreement(moments: Sequence[Mapping[str, Any]], best: Mapping[str, float]) -
     panels = [
         text(each(lambda moment: say.NOW.format(**moment))),
         row(
-            [tells(curves(say.SHARES, learned, hundreds, say.AXIS, "moment"))],
-            [tells(curves(say.SCORES, scored, hundreds, say.AXIS, "moment"))],
+            [reveals_answer(curves(say.SHARES, learned, hundreds, say.AXIS, "moment"))],
+            [reveals_answer(curves(say.SCORES, scored, hundreds, say.AXIS, "moment"))],
             least=760,
         ),
-        row([text(by("kind", [say.PAIR[kind] for kind in kinds])), tells(guessed)], [text(say.CEILING.format(**best))], least=760),
+        row([text(by("kind", [say.PAIR[kind] for kind in kinds])), reveals_answer(guessed)], [text(say.CEILING.format(**best))], least=760),
         text(say.ORIGIN.format(steps=steps[-1], every=steps[1]), "caption"),
     ]  # fmt: skip
     choices = [

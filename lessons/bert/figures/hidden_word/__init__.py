@@ -8,9 +8,9 @@ import numpy as np
 from lessons.bert.figures.hidden_word import words as say
 from lessons.bert.measure.hiding import hidden_one_by_one, likely_next
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import cut, labels, side_labels, visible
-from lessons.figures.panels import bars, by, choice, matrix, picture, row, tells, text
-from lessons.kit.reading import Reading, reading_of
+from lessons.figures.kit.labels import labels, side_labels, truncated, visible
+from lessons.figures.panels import bars, by, choice, matrix, picture, reveals_answer, row, text
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.measure.answer import batch_of, must_have, side_labels_of
 from transformer.tasks.discourses import MARKS, SEP
 from transformer.weights import Trained
@@ -20,14 +20,14 @@ MOST_WORDS, BEST = 64, 4
 
 
 def hidden_word(
-    trained: Trained, back: Trained | None, typed: str | Reading, opens: str = ""
+    trained: Trained, back: Trained | None, typed: str | EncodedText, opens: str = ""
 ) -> Figure:
     """Build the figure. `back` attends only backwards; it is None for an external model. The figure opens with the word
     `opens` masked, or else the first. Raises `ValueError` for other kinds of models and for a text without words."""
     for model in (trained, back):
         if model:
             must_have(model.model, "words", "pairs")
-    reading = reading_of(trained, typed, MOST_WORDS)
+    reading = encoded_text(trained, typed, MOST_WORDS)
     batch = batch_of(trained, reading.ids, [()])
     places = [n for n, word in enumerate(reading.words) if word not in MARKS]
     if not places:
@@ -63,7 +63,7 @@ def hidden_word(
             stood = {"right": visible(hidden[n]["full"]), "chance": f"{right[n]:.1%}"}
             title = say.BARS[name].format(**stood)
             guesses = bars(f"{name}.best.{n}[:]", words, title=title, full=1, hue="value")
-            each.append(tells(guesses) if name == "back" else guesses)
+            each.append(reveals_answer(guesses) if name == "back" else guesses)
         shown.append(by("word", each))
     maps = [
         matrix(
@@ -87,7 +87,7 @@ def hidden_word(
         row(
             shown,
             [maps[0]],
-            *([tells(map_)] for map_ in maps[1:]),
+            *([reveals_answer(map_)] for map_ in maps[1:]),
             widths="300px auto auto" if back else "300px auto",
             least=820,
         ),
@@ -99,5 +99,5 @@ def hidden_word(
             "caption",
         ),
     ]
-    title = say.TITLE.format(text=cut(reading.text, 60))
+    title = say.TITLE.format(text=truncated(reading.text, 60))
     return picture("hidden_word", title, choices, panels, arrays)

@@ -7,9 +7,9 @@ import numpy as np
 
 from lessons.bert.figures.input_sum import words as say
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import cut, side_labels
-from lessons.figures.panels import by, choice, picture, strips, tells, text
-from lessons.kit.reading import Reading, reading_of
+from lessons.figures.kit.labels import side_labels, truncated
+from lessons.figures.panels import by, choice, picture, reveals_answer, strips, text
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.measure.answer import answer, batch_of, must_have
 from transformer.weights import Trained
 
@@ -17,10 +17,10 @@ PROBES = ("tokens", "positions", "segments", "sum", "normed")  # of the layer `e
 MOST_WORDS = 510  # with [CLS] and [SEP], all positions of the usual BERT
 
 
-def input_sum(trained: Trained, typed: str | Reading) -> Figure:
+def input_sum(trained: Trained, typed: str | EncodedText) -> Figure:
     """Show one sentence or two, as a text or a reading. Raises `ValueError` if the model adds no segments."""
     must_have(trained.model, *(f"embedding.{name}" for name in PROBES))
-    reading = reading_of(trained, typed, MOST_WORDS)
+    reading = encoded_text(trained, typed, MOST_WORDS)
     batch, answered = batch_of(trained, reading.ids, [()]), answer(trained, reading.ids)
     sides = side_labels(answered.side_labels, reading) | {
         "segments": answered.side_labels["segments"]
@@ -47,13 +47,13 @@ def input_sum(trained: Trained, typed: str | Reading) -> Figure:
     full = [token["full"] for token in tokens]  # the page asks about a word that occurs again
     again = by("word", [word in full[:place] for place, word in enumerate(full)])
     panels = [
-        tells(text(each(say.TOLD)), again),
-        tells(
+        reveals_answer(text(each(say.TOLD)), again),
+        reveals_answer(
             strips("parts[:, word, :]", each(say.STRIPS), say.PARTS, "lengths[:, word]:2"), again
         ),
         text(say.ORIGIN.format(model=trained.name), "caption"),
     ]
     choices = [choice("word", say.TOKEN, tokens, control="tiles", keys="←→", opens=2)]
     return picture(
-        "input_sum", say.TITLE.format(text=cut(reading.text, 60)), choices, panels, arrays
+        "input_sum", say.TITLE.format(text=truncated(reading.text, 60)), choices, panels, arrays
     )

@@ -11,7 +11,7 @@ from torch.nn.functional import normalize
 
 from lessons.bert.figures.position_tables import words as say
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.panels import by, choice, matrix, picture, row, strips, tells, text
+from lessons.figures.panels import by, choice, matrix, picture, reveals_answer, row, strips, text
 from transformer.positions import sinusoidal
 from transformer.weights import Trained
 
@@ -77,14 +77,14 @@ def position_tables(
     learned = by("table", [n == 0 for n in range(len(titles))])
     panels = [
         row(
-            [tells(matrix("{table}.similar[:, :]", positions, positions, title=say.SIMILAR, tip=say.TIP, full=1, cells=(8, 17)), learned)],
-            [tells(matrix("{table}.vectors[:, :]", positions, None, title=by("table", [(say.FIRST if n > SOME else say.VECTORS).format(size=n, some=some) for some, n in sizes]),
+            [reveals_answer(matrix("{table}.similar[:, :]", positions, positions, title=say.SIMILAR, tip=say.TIP, full=1, cells=(8, 17)), learned)],
+            [reveals_answer(matrix("{table}.vectors[:, :]", positions, None, title=by("table", [(say.FIRST if n > SOME else say.VECTORS).format(size=n, some=some) for some, n in sizes]),
                           tip=say.CELL, cells=(6, 9)), learned),
              strips("segments[:, :]", say.SEGMENTS, say.BOTH, "lengths[:]:2")],
             widths="auto auto", least=760,
         ),
         text(by("table", [shown_positions(places[title], len(v)) for title, v in whole.items()]), "caption"),
-        tells(text(by("table", [say.ALIKE.format(near=mean_cosine(v, 1), far=mean_cosine(v, 5)) if places[title].step == 1 else "" for title, v in tables.items()])), learned),
+        reveals_answer(text(by("table", [say.ALIKE.format(near=mean_cosine(v, 1), far=mean_cosine(v, 5)) if places[title].step == 1 else "" for title, v in tables.items()])), learned),
         text(say.ORIGIN.format(models=", ".join(trained.name for trained in [*titled.values(), *(others or {}).values()])), "caption"),
     ]  # fmt: skip
     choices = [choice("table", say.TABLE, titles, paths=titles, keys="←→")]

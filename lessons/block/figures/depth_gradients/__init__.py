@@ -9,7 +9,7 @@ from lessons.block.measure.depth import DEPTHS, SEEDS, SIZES, WAYS, Pass
 from lessons.figures.kit.chart import Trace, axis, chart, panel, trace
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.numbers import scientific
-from lessons.figures.panels import by, choice, column, picture, table, tells, text
+from lessons.figures.panels import by, choice, column, picture, reveals_answer, table, text
 
 HUES = {  # of the palette, for each way
     "pre": "weight",
@@ -47,7 +47,7 @@ def depth_gradients(passes: dict[tuple[str, int], Pass]) -> Figure:
     columns = zip(say.WORDS["columns"], columns, strict=True)
     sizes = say.SIZES.format(**SIZES)
     shown = [
-        tells(
+        reveals_answer(
             text(by("way", [say.WAYS[way]["says"] for way in WAYS]), "told"),
             by("way", [way == ASKED for way in WAYS]),
         ),
@@ -55,7 +55,7 @@ def depth_gradients(passes: dict[tuple[str, int], Pass]) -> Figure:
             "",
             by("way", rows),
             [
-                tells(column(title, by("depth", texts)), n < 3)
+                reveals_answer(column(title, by("depth", texts)), n < 3)
                 for n, (title, texts) in enumerate(columns)
             ],
         ),

@@ -9,7 +9,7 @@ from lessons.block.figures.four_numbers import words as say
 from lessons.block.measure.four_numbers import BETA, DIVISORS, GAMMA, VECTORS, steps
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.numbers import rounded
-from lessons.figures.panels import by, choice, lines, picture, tells, text
+from lessons.figures.panels import by, choice, lines, picture, reveals_answer, text
 
 WIDE = ("x", "centred", "squares", "divided", "output")  # four numbers each; the others are one
 ALONE = ("mean", "divisor", "spread")
@@ -40,8 +40,8 @@ def four_numbers() -> Figure:
     ]
     divided = by("step", [name in ("divided", "output") for name in say.STEPS])
     panels = [
-        tells(lines(shown, "step"), divided),
-        tells(text(by("step", _step_texts(arrays["spread"].values)), "told"), divided),
+        reveals_answer(lines(shown, "step"), divided),
+        reveals_answer(text(by("step", _step_texts(arrays["spread"].values)), "told"), divided),
     ]
     panels.append(text(by("rule", [rule["who"] for rule in rules]), "caption"))
     return picture("four_numbers", say.TITLE, choices, panels, arrays, plays="step", pace=1700)

@@ -8,9 +8,19 @@ from lessons.block.measure import hidden_units as measure
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short, side_labels
 from lessons.figures.kit.numbers import number
-from lessons.figures.panels import bars, by, choice, matrix, over, picture, ranked, side, tells
+from lessons.figures.panels import (
+    bars,
+    by,
+    choice,
+    matrix,
+    over,
+    picture,
+    ranked,
+    reveals_answer,
+    side,
+)
 from lessons.figures.panels import text as text_panel
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.weights import Trained
 
 MOST_WORDS = 64
@@ -21,11 +31,11 @@ UNITS, MOVED = (
 
 
 def hidden_units(
-    trained: Trained, text: str | Reading, units_of: dict[str, measure.Units]
+    trained: Trained, text: str | EncodedText, units_of: dict[str, measure.Units]
 ) -> Figure:
     """Build the figure of one pass over a sentence. `found`: the results of
     `lessons.block.measure.hidden_units.all_units` on the held-out sentences, by layer path."""
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     fires, answer = measure.hidden_values(trained, reading.ids)
     sides = side_labels(answer.side_labels, reading)
     arrays: dict[str, Array] = {}
@@ -71,7 +81,9 @@ def _layer(layer, units, read: list, fire: list[list[str]], moved: dict[str, flo
     }  # fmt: skip
 
 
-def _figure(trained: Trained, reading: Reading, fires, layers: list[dict], arrays: dict) -> Figure:
+def _figure(
+    trained: Trained, reading: EncodedText, fires, layers: list[dict], arrays: dict
+) -> Figure:
     seen = fires[layers[0]["path"]]  # (position, unit)
     word = min(1, len(seen) - 1)
 
@@ -86,9 +98,9 @@ def _figure(trained: Trained, reading: Reading, fires, layers: list[dict], array
     ]  # fmt: skip
     panels = [
         text_panel(each(lambda layer: layer["tells"]), "label off-stage"),
-        tells(matrix("{layer}.hidden[:, :]", rows, choose=("word", "unit"))),
+        reveals_answer(matrix("{layer}.hidden[:, :]", rows, choose=("word", "unit"))),
         text_panel(each(lambda layer: by("unit", layer["most"]))),
-        tells(text_panel(each(lambda layer: layer["counts"]))),
+        reveals_answer(text_panel(each(lambda layer: layer["counts"]))),
         text_panel(each(lambda layer: layer["elsewhere"])),
         side(
             say.UNIT, say.WORD_IS,

@@ -16,9 +16,18 @@ from lessons.block.measure import residual_stream as measure
 from lessons.figures.kit.choices import by, choice, over
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, short, side_labels
-from lessons.figures.panels import bars, buttons, column, picture, side, table, tells, word_grid
+from lessons.figures.panels import (
+    bars,
+    buttons,
+    column,
+    picture,
+    reveals_answer,
+    side,
+    table,
+    word_grid,
+)
 from lessons.figures.panels import text as text_panel
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.measure.answer import answer
 from transformer.weights import Trained
 
@@ -27,13 +36,13 @@ CANDIDATES = 5  # words shown for each state; this many at the last one can be a
 SHARES = ("share", "apart")  # for the logit of a word, and for its lead over a rival
 
 
-def residual_stream(trained: Trained, text: str | Reading, stack: str = "") -> Figure:
+def residual_stream(trained: Trained, text: str | EncodedText, stack: str = "") -> Figure:
     """Let a model answer (or continue) `text`, and inspect the pass in which it reads its words:
     all of its stacks, or only one, "encoder" or "decoder".
 
     Raises `ValueError` for an empty or too long sentence, and for a layer without the needed probes.
     """
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     answered = answer(trained, reading.ids)
     sides = side_labels(answered.side_labels, reading)
     arrays: dict[str, Array] = {}
@@ -106,7 +115,9 @@ def _tables(trained: Trained, stack: str) -> list[tuple[str, Tensor, Any]]:
     return [tables.pop(stack), *tables.values()]
 
 
-def _figure(model: str, reading: Reading, stacks: list[dict], arrays: dict[str, Array]) -> Figure:
+def _figure(
+    model: str, reading: EncodedText, stacks: list[dict], arrays: dict[str, Array]
+) -> Figure:
     each = over("stack", stacks)
 
     def by_table(what: Callable[[list], Any]) -> dict:
@@ -143,18 +154,18 @@ def _figure(model: str, reading: Reading, stacks: list[dict], arrays: dict[str, 
     candidates = by_table(lambda tokens: by("place", [by("word", row) for row in tokens]))
     panels = [
         text_panel(each(lambda stack: by("table", [stack["tells"], f"{stack['tells']} {say.FOREIGN}"])), "label"),
-        tells(word_grid("{stack}.{table}.probability[:, :, 0]", best, places, read, ("place", "word"), say.ROWS)),
+        reveals_answer(word_grid("{stack}.{table}.probability[:, :, 0]", best, places, read, ("place", "word"), say.ROWS)),
         buttons(candidate=say.WHY, against=rival_text(say.AGAINST)),
         text_panel(by("against", [say.ASKED, rival_text(say.ASKED_APART)]), "label"),
         table("", each(marked_parts), [
-            tells(column(say.ADDS, "{stack}.{against}[:, word, candidate]", bar=True)),
-            *(tells(column(title, f"{{stack}}.{name}[:, word]"), name == "final") for name, title in say.COLUMNS.items()),
+            reveals_answer(column(say.ADDS, "{stack}.{against}[:, word, candidate]", bar=True)),
+            *(reveals_answer(column(title, f"{{stack}}.{name}[:, word]"), name == "final") for name, title in say.COLUMNS.items()),
         ]),
         text_panel(by("against", [say.EXACT, say.EXACT_APART]), score="{stack}.score[word, candidate]:4",
              total="{stack}.{against} sum[word, candidate]:4", rest="{stack}.rest[word, candidate]:1"),
         text_panel(say.ABOUT, "caption"),
         side(
-            say.STOPPED, say.CELL, tells(bars("{stack}.{table}.probability[place, word, :]", candidates, full=1)),
+            say.STOPPED, say.CELL, reveals_answer(bars("{stack}.{table}.probability[place, word, :]", candidates, full=1)),
             text_panel(by_word(lambda stack, words: stack["ends"].format(token=words[0])), "note"),
         ),
     ]  # fmt: skip

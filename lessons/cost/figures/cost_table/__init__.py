@@ -6,7 +6,7 @@ import numpy as np
 
 from lessons.cost.figures.cost_table import words as say
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.panels import choice, column, picture, table, tells, text
+from lessons.figures.panels import choice, column, picture, reveals_answer, table, text
 from transformer.measure.cost import grid
 
 FROM = "transformer.measure.cost.grid"
@@ -64,7 +64,7 @@ def cost_table(
     )
     panels = [
         table(say.LAYER, [name for name, _ in say.ROWS.values()], columns),
-        *([tells(text(say.MASKED, "verdict", **masked))] if mask else []),
+        *([reveals_answer(text(say.MASKED, "verdict", **masked))] if mask else []),
         table(say.PRINTED, [*say.PRINTED_ROWS], printed),
         text(memory, "read"),
         text(say.ABOUT, "caption"),

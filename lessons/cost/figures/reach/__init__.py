@@ -4,7 +4,7 @@ import numpy as np
 
 from lessons.cost.figures.reach import words as say
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.panels import by, choice, matrix, picture, tells, text
+from lessons.figures.panels import by, choice, matrix, picture, reveals_answer, text
 from transformer.measure.cost.paths import DOUBLING, spread
 
 FROM = "transformer.measure.cost.paths.spread"
@@ -48,10 +48,10 @@ def reach() -> Figure:
     in_question = by("kind", [kind in ASKED for kind in say.KINDS])
     long = say.LONG.replace("{n}", str(LONG))
     panels = [
-        tells(text(by("kind", [say.ABOUT[kind] for kind in say.KINDS]), "told"), in_question),
-        tells(matrix("{kind}[place, :, :]", rows, labels, ("", "place"), title=say.MAP, tip=say.TIP, weights=True,
+        reveals_answer(text(by("kind", [say.ABOUT[kind] for kind in say.KINDS]), "told"), in_question),
+        reveals_answer(matrix("{kind}[place, :, :]", rows, labels, ("", "place"), title=say.MAP, tip=say.TIP, weights=True,
                cells=(9, 17), legend=None), in_question),
-        tells(text(by("kind", needed), "label"), in_question),
-        tells(text(long, "verdict", contiguous="long.contiguous[]:0", doubling="long.doubling[]:0")),
+        reveals_answer(text(by("kind", needed), "label"), in_question),
+        reveals_answer(text(long, "verdict", contiguous="long.contiguous[]:0", doubling="long.doubling[]:0")),
     ]  # fmt: skip
     return picture("reach", say.TITLE, choices, panels, arrays, say.ORIGIN, "place", 700)

@@ -6,7 +6,7 @@ from lessons.cost.figures.two_operators import words as say
 from lessons.cost.measure import signal
 from lessons.figures.kit.chart import axis, chart, panel, trace
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.panels import by, choice, heights, picture, row, tells, text
+from lessons.figures.panels import by, choice, heights, picture, reveals_answer, row, text
 
 FROM = "lessons.cost.measure.signal"
 PROBES = {"convolution": "conv1d", "attention": "weights"}
@@ -56,9 +56,9 @@ def two_operators() -> Figure:
         for operator, title in say.OPERATORS.items()
     ]
     panels = [
-        tells(text(by("operator", [edges_text.replace("{least}", f"{LEAST}") for edges_text in say.EDGES.values()]), "told")),
-        tells(row(*maps)),
-        tells(text(say.CHANGED.replace("{peak}", str(signal.PEAK + 1)), "verdict", **changes)),
-        tells(text(say.NAMED, "caption")),
+        reveals_answer(text(by("operator", [edges_text.replace("{least}", f"{LEAST}") for edges_text in say.EDGES.values()]), "told")),
+        reveals_answer(row(*maps)),
+        reveals_answer(text(say.CHANGED.replace("{peak}", str(signal.PEAK + 1)), "verdict", **changes)),
+        reveals_answer(text(say.NAMED, "caption")),
     ]  # fmt: skip
     return picture("two_operators", say.TITLE, choices, panels, arrays, say.ORIGIN, "place", 700, chart=chart([curves], height=200))  # fmt: skip

@@ -22,11 +22,11 @@ from lessons.decoding.measure.searching import (
     table_as_model,
 )
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import by, choice, opening
+from lessons.figures.kit.choices import by, choice, choice_header
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import cut, data_words, labels, visible
+from lessons.figures.kit.labels import data_words, labels, truncated, visible
 from lessons.figures.kit.numbers import rounded
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.measure.answer import room
 from transformer.vocabulary import END
 from transformer.weights import Trained
@@ -39,7 +39,7 @@ WORKS = "lessons.decoding.measure.searching.search_trees"
 
 def beam_tree(
     trained: Trained,
-    text: str | Reading,
+    text: str | EncodedText,
     beams: int = 4,
     forced: Sequence[int] = (),
     right: Sequence[str] = (),
@@ -52,7 +52,7 @@ def beam_tree(
 
     Raises ValueError if the sentence is empty or too long.
     """
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     title = say.TITLE.format(sentence=reading.text or " ".join(reading.words))
     return _figure(trained, title, reading, beams, forced, right, most, enough)
 
@@ -65,12 +65,12 @@ def table_tree(
     enough: int | None = None,
 ) -> Figure:
     """Do the same for a `Table`, starting from its first words."""
-    nothing = Reading("", (), (), ())
+    nothing = EncodedText("", (), (), ())
     return _figure(table_as_model(table), say.TABLE, nothing, beams, forced, (), most, enough)
 
 
 def _figure(
-    trained: Trained, title: str, reading: Reading, beams: int, forced, right, most, enough
+    trained: Trained, title: str, reading: EncodedText, beams: int, forced, right, most, enough
 ) -> Figure:
     ids = reading.ids if trained.reads else ()
     forced = (*(() if trained.reads else reading.ids), *forced)
@@ -125,7 +125,7 @@ def _figure(
         "stops": say.STOPS.format(most=most, enough=enough or "k, the number of beams"),
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(
+        **choice_header(
             choice("beams", labels=len(WIDTHS), opens=beams),
             choice(
                 "step",
@@ -153,7 +153,9 @@ def _best_of_each_length(
     if of_all is None:
         return None
     decode, join = trained.target_vocabulary.decode, trained.task.join
-    best = [{"text": cut(join(decode(t)), 80), "length": len(t) - begun} for t, _ in of_all.best]
+    best = [
+        {"text": truncated(join(decode(t)), 80), "length": len(t) - begun} for t, _ in of_all.best
+    ]
     return {"visited": say.exhaustive_text(of_all.visited, of_all.longest), "best": best}
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from lessons.decoding.figures.bleu_parts import words as say
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import cut, visible
+from lessons.figures.kit.labels import truncated, visible
 from lessons.figures.panels import by, choice, column, picture, row, sentence, table, text
 from transformer.objectives.bleu import bleu
 
@@ -82,7 +82,7 @@ def bleu_parts(
         text(say.SCORE, "big", score="score[]:1"),
     ]  # fmt: skip
     panels = [row(left, right, least=780, widths="auto 380px"), text(say.HOW, "caption")]
-    title = say.TITLE.format(text=cut(" ".join(written), 60))
+    title = say.TITLE.format(text=truncated(" ".join(written), 60))
     return picture("bleu_parts", title, choices, panels, arrays, say.ORIGIN)
 
 

@@ -11,10 +11,10 @@ import numpy as np
 from lessons.decoding.figures.drafting import words as say
 from lessons.decoding.measure.drafted import Tally, draft_rounds, ngram_draft
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import choice, opening
+from lessons.figures.kit.choices import choice, choice_header
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import cut, data_words, short
-from lessons.kit.reading import Reading, reading_of
+from lessons.figures.kit.labels import data_words, short, truncated
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.weights import Trained
 
 MOST_WORDS = 64
@@ -43,7 +43,7 @@ class Setting:
 
 
 def drafting(
-    trained: Trained, text: str | Reading, setting: Setting | None = None, draft=None
+    trained: Trained, text: str | EncodedText, setting: Setting | None = None, draft=None
 ) -> Figure:
     """Show a language model continuing `text`; `draft` holds `counts` of its text (computed here if missing).
 
@@ -53,7 +53,7 @@ def drafting(
         raise ValueError(
             f"{trained.name} translates, but drafting extends a text, so choose a language model"
         )
-    reading, setting = reading_of(trained, text, MOST_WORDS), setting or Setting()
+    reading, setting = encoded_text(trained, text, MOST_WORDS), setting or Setting()
     draft = draft or ngram_draft(trained)
     rounds = draft_rounds(trained, draft, reading.ids, setting.ahead, setting.seed)
     places = [place for made in rounds for place in made]
@@ -64,7 +64,7 @@ def drafting(
     read = [n for n, place in enumerate(places) if place.outcome != "unread"]
     opens = next((n for n in read if places[n].outcome == "refused"), 0)
     header = {
-        "title": say.TITLE.format(text=cut(prompt, 60), ahead=setting.ahead),
+        "title": say.TITLE.format(text=truncated(prompt, 60), ahead=setting.ahead),
         "model": trained.name,
         "order": draft.order,
         "text": whole,
@@ -87,7 +87,9 @@ def drafting(
         "summary": asdict(Tally.of(rounds)),
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(choice("place", values=read, keys="←→", opens=opens), plays="place", pace=700),
+        **choice_header(
+            choice("place", values=read, keys="←→", opens=opens), plays="place", pace=700
+        ),
     }
     target, counted = "logits", "transformer.decoding.ngram.NGram.probabilities"
     labels_of = {"vocabulary": labels}
@@ -105,7 +107,7 @@ def drafting(
     return Figure("drafting", header, arrays)
 
 
-def lengths(trained: Trained, reading: Reading, places: list) -> tuple[list[int], str]:
+def lengths(trained: Trained, reading: EncodedText, places: list) -> tuple[list[int], str]:
     """Return the length of the text after each position, and the text."""
     vocabulary, tokens, texts = trained.target_vocabulary, [], []
     for place in places:

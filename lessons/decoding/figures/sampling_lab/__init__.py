@@ -14,10 +14,10 @@ import numpy as np
 from lessons.decoding.figures.sampling_lab import words as say
 from lessons.decoding.measure.next_words import Settings, draw_samples, next_word, sample_texts
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import opening
+from lessons.figures.kit.choices import choice_header
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import cut, data_words, short
-from lessons.kit.reading import Reading, reading_of
+from lessons.figures.kit.labels import data_words, short, truncated
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.weights import Trained
 
 MOST_WORDS = 64
@@ -54,12 +54,14 @@ class Setting:
         return Settings(self.temperature, self.k or None, self.p)
 
 
-def sampling_lab(trained: Trained, text: str | Reading, setting: Setting | None = None) -> Figure:
+def sampling_lab(
+    trained: Trained, text: str | EncodedText, setting: Setting | None = None
+) -> Figure:
     """Build the lab for the next token's distribution after `text` (a language model continues it).
 
     Raises ValueError for an empty or too long text, and for an invalid setting.
     """
-    reading, setting = reading_of(trained, text, MOST_WORDS), setting or Setting()
+    reading, setting = encoded_text(trained, text, MOST_WORDS), setting or Setting()
     settings = setting.settings()
     log_p = next_word(trained, reading.ids)  # (vocabulary,)
     sampled = draw_samples(log_p, settings, setting.draws, setting.seed)
@@ -77,7 +79,7 @@ def sampling_lab(trained: Trained, text: str | Reading, setting: Setting | None 
             sampled.counts, "draw_samples: counts"
         ),  # exact in float32 up to 16 million
     }
-    typed = cut(join(reading.words), 60)
+    typed = truncated(join(reading.words), 60)
     shown = [words[token] for token in order[:SHOWN].tolist()]
     continuations = [_rest(prompt, join((*heard, *written_text.words))) for written_text in written]
     header = {
@@ -103,7 +105,7 @@ def sampling_lab(trained: Trained, text: str | Reading, setting: Setting | None 
         "presets": say.PRESETS,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(),
+        **choice_header(),
     }
     return Figure("sampling_lab", header, arrays)
 

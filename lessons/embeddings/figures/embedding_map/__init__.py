@@ -15,7 +15,7 @@ from lessons.embeddings.figures.embedding_map import charted
 from lessons.embeddings.figures.embedding_map import words as say
 from lessons.embeddings.figures.embedding_map.header import has_table, header_of, table_name
 from lessons.embeddings.measure.agreement import Agreement, agreement, agreement_plane
-from lessons.figures.kit.choices import choice, opening
+from lessons.figures.kit.choices import choice, choice_header
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short
 from lessons.figures.kit.numbers import rounded
@@ -111,7 +111,7 @@ def with_marked_words(
     view = choice(
         "view", say.WORDS["views"], list(say.VIEWS.values()), values=list(say.VIEWS), keys="d"
     )
-    opens = opening(view, word_choice(figure.header, in_table[-1] if in_table else None))
+    opens = choice_header(view, word_choice(figure.header, in_table[-1] if in_table else None))
     header, arrays = figure.header | sentence | opens, figure.arrays
     if "table" in arrays:  # it shows ten rows, around the chosen one
         chosen = numbers[in_table[-1]] if in_table else 4
@@ -157,7 +157,7 @@ def training_map(trained: Trained, film: EmbeddingRecording, word: str = "") -> 
     header = header_of(trained, "source", "film", words) | {"steps": list(film.steps)}
     labels = [say.WORDS["step"].format(step=step) for step in film.steps]
     frame = choice("frame", say.WORDS["frame"], labels, keys="←→", opens=len(labels))
-    header |= opening(frame, word_choice(header, word if word in words else None))
+    header |= choice_header(frame, word_choice(header, word if word in words else None))
     header["chart"] = charted.film_chart(header, arrays["points"].values)
     return Figure("embedding_map", header, arrays)
 
@@ -203,7 +203,7 @@ def agreement_map(trained: Trained) -> Figure:
             "count": len(result.answers),
             "chance": f"{result.random_baseline:.1%}".removesuffix("%"),
         },
-        **opening(choice("pair", labels=len(pairs), optional=True)),
+        **choice_header(choice("pair", labels=len(pairs), optional=True)),
     }
     values = (arrays[name].values for name in ("points", "share", "pairs"))
     header["chart"] = charted.pairs_chart(header, *values)

@@ -11,7 +11,7 @@ import numpy as np
 
 from lessons.figures.kit.chart import Panel, axis, chart, level, panel, trace
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.panels import by, choice, column, picture, table, tells, text
+from lessons.figures.panels import by, choice, column, picture, reveals_answer, table, text
 from lessons.finetuning.figures.few_labels import words as say
 from transformer.measure.statistics import interval_of_mean
 
@@ -52,7 +52,7 @@ def few_labels(measurements: Mapping[str, Any]) -> Figure:
                                         for at in range(len(counts))]) for task in tasks])  # fmt: skip
 
     shown = [
-        tells(table("", rows, [
+        reveals_answer(table("", rows, [
             column(say.COLUMNS[1], cells(lambda values: f"{fmean(values):.1%}")),
             column(say.COLUMNS[2], cells(lambda values: "{:.1%} – {:.1%}".format(*clipped_interval(values)))),
             column(say.COLUMNS[3], cells(lambda values: " · ".join(f"{score:.1%}" for score in values)), hue="soft"),

@@ -9,8 +9,18 @@ import numpy as np
 from torch import Tensor
 
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import cut
-from lessons.figures.panels import beside, by, choice, column, picture, strip, table, tells, text
+from lessons.figures.kit.labels import truncated
+from lessons.figures.panels import (
+    by,
+    choice,
+    column,
+    picture,
+    reveals_answer,
+    side_by_side,
+    strip,
+    table,
+    text,
+)
 from lessons.finetuning.figures.four_heads import words as say
 from lessons.finetuning.measure.finetuning import HeadPass
 from transformer.finetuning.labelled import LABELS
@@ -49,16 +59,16 @@ def four_heads(
     about = [output_text(seen, words, names, place) for place in range(len(words))]
     panels = [
         text(say.SAID[seen.task].format(answer=answer_text(seen, words, names))),
-        beside("position", tokens, squared + each),
+        side_by_side("position", tokens, squared + each),
         *at_once,
-        tells(text(say.NEW.format(parameters=f"{sizes['head']:,}"), "note")),
+        reveals_answer(text(say.NEW.format(parameters=f"{sizes['head']:,}"), "note")),
         text(by("position", about), "told"),
         text(say.HOW.format(size=SIDE * SIDE, labels=count), "caption"),
     ]
     opens = seen.answer[0] if seen.task == "span" else seen.read.index(True)
     look = {"control": "tiles", "keys": "←→", "opens": opens + 1}
     choices = [choice("position", say.POSITION, list(tokens), **look)]
-    shown = cut(" ".join(token["full"] for token in tokens[1:-1]), 60)
+    shown = truncated(" ".join(token["full"] for token in tokens[1:-1]), 60)
     title = say.TITLE.format(task=title, text=shown)
     return picture("four_heads", title, choices, panels, arrays)
 

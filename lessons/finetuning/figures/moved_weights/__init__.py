@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.panels import bars, by, choice, picture, row, tells, text
+from lessons.figures.panels import bars, by, choice, picture, reveals_answer, row, text
 from lessons.finetuning.figures.moved_weights import words as say
 
 
@@ -39,11 +39,11 @@ def moved_weights(
         for task, results in tasks.items()
     ]  # fmt: skip
     panels = [
-        tells(text(by("head", texts))),
+        reveals_answer(text(by("head", texts))),
         row(
             [bars("moved[head, :]", parts, title=say.MOVED, full=float(moved.max()), hue="value",
                   printed="{share}%", share="moved[head, :]:1"), text(say.FROZEN, "note")],
-            [tells(bars("words[head, :]", list(say.BODIES), title=say.KEEPS, full=100, hue="key",
+            [reveals_answer(bars("words[head, :]", list(say.BODIES), title=say.KEEPS, full=100, hue="key",
                         printed="{share}%", share="words[head, :]:1"))],
         ),
         text(say.ORIGIN.format(seeds=len(measurements["seeds"]), steps=measurements["steps"]), "caption"),

@@ -8,8 +8,8 @@ import torch
 
 from lessons.figures.kit.choices import by, choice
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import cut, visible
-from lessons.figures.panels import column, hits, picture, row, sentence, table, tells, text
+from lessons.figures.kit.labels import truncated, visible
+from lessons.figures.panels import column, hits, picture, reveals_answer, row, sentence, table, text
 from lessons.finetuning.figures.search_orders import words as say
 from lessons.finetuning.measure.searching import LEAST, Search
 from transformer.retrieval.order import ranks, top
@@ -54,23 +54,24 @@ def search_orders(
     lists = [
         [
             text(say.HEADS[order], "label"),
-            tells(text(_rank_text(result, order, right))),
-            tells(hits(f"{order}[{n}, :]:2", [hit(k) for k in best[n].tolist()], ("order", n, "document"),
+            reveals_answer(text(_rank_text(result, order, right))),
+            reveals_answer(hits(f"{order}[{n}, :]:2", [hit(k) for k in best[n].tolist()], ("order", n, "document"),
                        name=say.ORDERS[order], full=1 if order == "vectors" else None)),
         ]
         for n, order in enumerate(orders)
     ]  # fmt: skip
     gaps = {gap: f"{gap}[order, document]:2" for gap in orders}
     gaps |= {"cosine": "vectors[order, document]:2", "best": "best[]:2"}
-    words = tells(
+    words = reveals_answer(
         table(say.WORD, word, [column(say.ADDS, "parts[order, document, :]:2", bar=True)])
     )
     adds = by(
-        "order", [tells(text(say.NO_PARTS)) if name == "vectors" else words for name in orders]
+        "order",
+        [reveals_answer(text(say.NO_PARTS)) if name == "vectors" else words for name in orders],
     )
     why = [
         text(say.WHY, "label"),
-        text(by("order", [by("document", [cut(" ".join(result.documents[k]), 120) for k in row_]) for row_ in best.tolist()])),
+        text(by("order", [by("document", [truncated(" ".join(result.documents[k]), 120) for k in row_]) for row_ in best.tolist()])),
         adds,
         text(say.SUM, **gaps),
         text(say.PRODUCT if result.scores["bm25"].any() else say.SILENT_PRODUCT, **gaps),
@@ -82,7 +83,9 @@ def search_orders(
         choice("order", say.ORDER, list(say.ORDERS.values()), control="", keys="←→", opens=opens),
         choice("document", say.DOCUMENT, say.PLACES[:listed], control="", keys="↑↓"),
     ]
-    second: list[list] = [[panel if panel is adds else tells(panel) for panel in why if panel]]
+    second: list[list] = [
+        [panel if panel is adds else reveals_answer(panel) for panel in why if panel]
+    ]
     if recall:
         methods = [method for method in say.COLUMNS if method in recall]
         shares = np.array([[recall[o][k] for k in say.KINDS] for o in methods], np.float32) * 100
@@ -93,14 +96,14 @@ def search_orders(
             column(say.COLUMNS[o], f"recall[{n}, :, share]:1") for n, o in enumerate(methods)
         ]
         count_text = say.RECALL.format(count=len(result.documents))
-        second.append([text(count_text, "label"), tells(table(say.KIND, kinds, columns))])
+        second.append([text(count_text, "label"), reveals_answer(table(say.KIND, kinds, columns))])
     panels = [
         sentence(say.QUESTION, list(map(visible, result.question))),
         row(*lists, least=720),
         text(say.HOW.format(least=LEAST, bold="" if right is None else say.BOLD), "caption hint"),
         row(*second, least=720),
     ]
-    title = say.TITLE.format(question=cut(" ".join(result.question), 60))
+    title = say.TITLE.format(question=truncated(" ".join(result.question), 60))
     return picture("search_orders", title, choices, panels, arrays, say.ORIGIN.format(name=name))
 
 

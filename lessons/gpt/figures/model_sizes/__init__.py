@@ -4,7 +4,7 @@ import numpy as np
 
 from lessons.figures.kit.chart import axis, chart, panel, trace
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.panels import by, choice, column, picture, row, table, tells, text
+from lessons.figures.panels import by, choice, column, picture, reveals_answer, row, table, text
 from lessons.gpt.figures.model_sizes import words as say
 from transformer.measure.cost import sizes
 
@@ -33,8 +33,8 @@ def model_sizes() -> Figure:
     formulas = [say.FORMULAS[part] for part in called]
     columns = [
         column(say.FORMULA, formulas, hue="soft"),
-        tells(column(say.COUNT, exact)),
-        tells(column(say.SHARE, "share[model, :]:3", bar=True)),
+        reveals_answer(column(say.COUNT, exact)),
+        reveals_answer(column(say.SHARE, "share[model, :]:3", bar=True)),
     ]
     panels = [
         text(by("model", [_model_text(name, *published_model) for name, published_model in published.items()]), "told"),

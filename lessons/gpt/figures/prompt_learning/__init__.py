@@ -9,7 +9,7 @@ import numpy as np
 
 from lessons.figures.kit.chart import axis, chart, panel, trace
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.panels import by, choice, column, picture, table, tells, text
+from lessons.figures.panels import by, choice, column, picture, reveals_answer, table, text
 from lessons.gpt.figures.prompt_learning import words as say
 from transformer.tasks.prompts import TASK_WORDS
 from transformer.weights import Trained
@@ -52,14 +52,15 @@ def prompt_learning(by_loss: Mapping[str, Trained]) -> Figure:
         panel(say.LOSS, axis(say.STEPS), axis("", 0), losses, veiled=0),
     ]
     columns = [
-        tells(column(say.WAYS[way], f"{way}.exact[moment, :]:3", bar=True)) for way in by_loss
+        reveals_answer(column(say.WAYS[way], f"{way}.exact[moment, :]:3", bar=True))
+        for way in by_loss
     ]
     rows = len(next(iter(by_loss.values())).task.held_out) // len(TASK_WORDS)
     last = by("counted", [say.LAST[way].format(**_final_results(watched[way])) for way in by_loss])
     panels = [
         text(say.AFTER, "label"),
         table(say.KIND, TASK_WORDS, columns),
-        tells(text(last, "told")),
+        reveals_answer(text(last, "told")),
         text(say.ORIGIN.format(rows=rows), "caption"),
     ]
     more = {"chart": chart(shown, columns=2, height=290, redraws=("counted",), picks="moment")}

@@ -10,7 +10,7 @@ import numpy as np
 
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import visible
-from lessons.figures.panels import by, choice, matrix, picture, sentence, tells, text
+from lessons.figures.panels import by, choice, matrix, picture, reveals_answer, sentence, text
 from lessons.gpt.figures.prompt_rows import words as say
 from lessons.gpt.measure.prompting import word_losses
 from transformer.objectives.prompted import prompt_of
@@ -65,7 +65,7 @@ def prompt_rows(by_loss: Mapping[str, Trained], examples: Sequence[Example]) -> 
         text(say.HATCHED, "caption"),
         sentence("", by("row", places), marks),
         text(descriptions, "read", loss="{counted}.loss[row, place]:2"),
-        tells(text(by("counted", totals), "told", mean="{counted}.mean[]:3", answers="{counted}.answers[]:3")),
+        reveals_answer(text(by("counted", totals), "told", mean="{counted}.mean[]:3", answers="{counted}.answers[]:3")),
     ]  # fmt: skip
     origin = say.ORIGIN.format(models=", ".join(trained.name for trained in by_loss.values()))
     return picture("prompt_rows", say.TITLE, choices, panels, arrays, origin)

@@ -7,11 +7,11 @@ import numpy as np
 
 from lessons.figures.kit.choices import by, choice
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import bracketed, cut, labels
-from lessons.figures.panels import column, matrix, picture, row, table, tells, text, tiles
+from lessons.figures.kit.labels import bracketed, labels, truncated
+from lessons.figures.panels import column, matrix, picture, reveals_answer, row, table, text, tiles
 from lessons.gpt.figures.prompt_swap import words as say
 from lessons.gpt.measure.prompting import answers_by_task, moved_weight
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.measure.answer import Answer, must_have
 from transformer.tasks.prompts import TASK_WORDS
 from transformer.vocabulary import END
@@ -21,13 +21,13 @@ MOST_WORDS = 24
 REROUTED = "lessons.gpt.measure.prompting.moved_weight"
 
 
-def prompt_swap(trained: Trained, typed: str | Reading) -> Figure:
+def prompt_swap(trained: Trained, typed: str | EncodedText) -> Figure:
     """Build the figure for a sentence without a task token. Raises `ValueError` for a model of another task and for a
     sentence that is too long.
     """
     if not trained.task.kinds:
         raise ValueError(say.NO_KINDS.format(model=trained.name))
-    reading = reading_of(trained, typed, MOST_WORDS)
+    reading = encoded_text(trained, typed, MOST_WORDS)
     layers = trained.family.maps[0].layers(trained.model)
     must_have(trained.model, *(f"{layer}.weights" for layer in layers))
     answers, place = answers_by_task(trained, reading.words), len(reading.words) + 1
@@ -48,7 +48,7 @@ def prompt_swap(trained: Trained, typed: str | Reading) -> Figure:
     return _figure(trained, answers, arrays, layers)
 
 
-def _words_read(reading: Reading, kind: str, answer: Answer) -> list[dict]:
+def _words_read(reading: EncodedText, kind: str, answer: Answer) -> list[dict]:
     """Return what the decoder reads: START, the sentence as typed, the task token, and its own output."""
     own = [bracketed(word) for word in answer.words]
     new = [False, *reading.is_unknown, False, *(word.startswith("⟨") for word in own)]
@@ -58,7 +58,9 @@ def _words_read(reading: Reading, kind: str, answer: Answer) -> list[dict]:
 def _answer_text(trained: Trained, answer: Answer) -> str:
     """Return an answer as text, with dots if it was cut off."""
     ended = answer.tokens[-1:] == [END]
-    return (cut(trained.task.join(answer.words), 80) or say.NOTHING) + ("" if ended else say.CUT)
+    return (truncated(trained.task.join(answer.words), 80) or say.NOTHING) + (
+        "" if ended else say.CUT
+    )
 
 
 def _figure(trained: Trained, answers: dict, arrays: dict, layers: list[str]) -> Figure:
@@ -85,7 +87,7 @@ def _figure(trained: Trained, answers: dict, arrays: dict, layers: list[str]) ->
         text(say.MOVED, "told", moved="{layer}.moved[head]:2"),
         matrix("{kind}.{layer}.weights[head, :, :]", by("kind", stands), by("kind", stands), tip=say.TIP,
                weights=True, full=1, cells=(10, 27)),
-        tells(text(say.SAME, "caption")),
+        reveals_answer(text(say.SAME, "caption")),
     ]  # fmt: skip
     panels = [
         table(say.ASKED, TASK_WORDS, [column(say.WRITES, written, hue="soft")]),

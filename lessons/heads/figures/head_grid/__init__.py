@@ -11,7 +11,7 @@ from lessons.figures.kit.labels import side_labels
 from lessons.figures.panels import by, choice, matrix, meter, meters, over, picture, row, tiles
 from lessons.figures.panels import text as text_panel
 from lessons.heads.figures.head_grid import words as say
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.measure.answer import answer
 from transformer.measure.attention.head_roles import THRESHOLD, Roles
 from transformer.weights import Trained
@@ -20,9 +20,9 @@ MOST_WORDS = 64
 SCORED = "transformer.measure.attention.head_roles.head_roles"
 
 
-def head_grid(trained: Trained, roles: Roles, text: str | Reading) -> Figure:
+def head_grid(trained: Trained, roles: Roles, text: str | EncodedText) -> Figure:
     """Build the figure of a model's heads on one sentence, with the results of `head_roles`."""
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     answered = answer(trained, reading.ids)
     sides = side_labels(answered.side_labels, reading)
     arrays, layers = {}, []

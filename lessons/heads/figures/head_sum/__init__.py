@@ -7,11 +7,11 @@ import torch
 
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import side_labels
-from lessons.figures.panels import beside, choice, over, picture, strip, strips
+from lessons.figures.panels import choice, over, picture, side_by_side, strip, strips
 from lessons.figures.panels import text as text_panel
 from lessons.heads.figures.head_sum import words as say
 from lessons.heads.measure.head_sum import steps
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.measure.answer import answer
 from transformer.weights import Trained
 
@@ -21,9 +21,9 @@ AXES = {"query": "head word d_k", "weights": "head word column", "head_output": 
 WRITTEN = "lessons.heads.measure.head_sum.contributions"
 
 
-def head_sum(trained: Trained, text: str | Reading) -> Figure:
+def head_sum(trained: Trained, text: str | EncodedText) -> Figure:
     """Show every attention layer that combines its heads in the standard way; name the others with the reason."""
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     answered = answer(trained, reading.ids)
     sides = side_labels(answered.side_labels, reading)
     arrays, layers, refused = {}, [], []
@@ -80,7 +80,7 @@ def _figure(model: str, layers: list[dict], refused: list[str], arrays: dict) ->
     ]  # fmt: skip
     panels = [
         *(text_panel(why, "verdict bad") for why in refused),
-        beside("head", each(heads), [
+        side_by_side("head", each(heads), [
             strip("{layer}.query[head, word, :]", title(say.QUERY), hue="query"),
             strip("{layer}.weights[head, word, :]", say.WEIGHTS, columns),
             strip("{layer}.head_output[head, word, :]", title(say.MIXED)),

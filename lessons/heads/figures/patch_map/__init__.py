@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import by, choice, opening
+from lessons.figures.kit.choices import by, choice, choice_header
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, labels
 from lessons.heads.figures.patch_map import words as say
 from lessons.heads.measure.patching import Question, Site, make_question, measure_effects, sites
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.measure.attention.head_roles import unseen
 from transformer.vocabulary import SPECIALS
 from transformer.weights import Trained
@@ -23,9 +23,9 @@ MOST_WORDS = 64
 MEASURED = "lessons.heads.measure.patching.measure_effects"
 
 
-def patch_map(trained: Trained, base: str | Reading, donor: str | Reading) -> Figure:
+def patch_map(trained: Trained, base: str | EncodedText, donor: str | EncodedText) -> Figure:
     """Build the figure. Raises ValueError if the sentences differ in length or get the same answer."""
-    readings = [reading_of(trained, text, MOST_WORDS) for text in (base, donor)]
+    readings = [encoded_text(trained, text, MOST_WORDS) for text in (base, donor)]
     patch_question = make_question(trained, *(reading.ids for reading in readings))
     kinds = _tables(sites(trained.model, patch_question.inputs))
     if not kinds:
@@ -79,7 +79,7 @@ def patch_map(trained: Trained, base: str | Reading, donor: str | Reading) -> Fi
         "model": trained.name,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(
+        **choice_header(
             choice("kind", values=[kind["name"] for kind in kinds]),
             choice("direction", labels=2),
             choice("layer", labels=by("kind", [len(kind["rows"]) for kind in kinds]), keys="↑↓"),
@@ -127,7 +127,7 @@ def _tables(sites_of: dict[str, list[Site]]) -> list[dict[str, Any]]:
 
 
 def _sentence(
-    trained: Trained, readings: list[Reading], patch_question: Question, row: int
+    trained: Trained, readings: list[EncodedText], patch_question: Question, row: int
 ) -> dict[str, Any]:
     """Return the words of one sentence as the model reads them, the first word that differs from the other sentence,
     and the word that the model writes next."""

@@ -8,10 +8,10 @@ from typing import Any
 
 from lessons import LESSONS
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import by, choice, opening
-from lessons.figures.kit.figure import Array, Figure, fitting
+from lessons.figures.kit.choices import by, choice, choice_header
+from lessons.figures.kit.figure import Array, Figure, check_length
 from lessons.figures.kit.labels import data_words, short, side_labels, visible
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from lessons.machine.figures.architecture import words as say
 from lessons.machine.figures.architecture.flow import Flow
 from lessons.machine.measure.leave_out import leave_out
@@ -23,21 +23,21 @@ MOST_NUMBERS = 4_000_000  # the browser gets all of them at once: 16 MB
 CANDIDATES = "transformer.measure.architecture.candidates"
 
 
-def architecture(trained: Trained, text: str | Reading) -> Figure:
+def architecture(trained: Trained, text: str | EncodedText) -> Figure:
     """Return the figure of a trained model with one sentence on its way through it.
 
     Raises ValueError if the sentence is empty or too long.
     """
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     return draw_pass(read(trained, reading.ids), reading, trained)
 
 
-def draw_pass(passed: Pass, reading: Reading, trained: Trained) -> Figure:
+def draw_pass(passed: Pass, reading: EncodedText, trained: Trained) -> Figure:
     """Return the figure of a recorded forward pass."""
     boxes: list[dict[str, Any]] = []
     arrays: dict[str, Array] = {}
     for lane in passed.lanes:
-        fitting(f"What {passed.kind} reads", lane.side, lane.size, lane.names)
+        check_length(f"What {passed.kind} reads", lane.side, lane.size, lane.names)
     left_out = leave_out(passed.lanes, MOST_NUMBERS)
     named = side_labels({lane.side: lane.names for lane in passed.lanes}, reading)
     drawing = Drawing(passed, boxes, arrays, [named[lane.side] for lane in passed.lanes])
@@ -53,7 +53,7 @@ def draw_pass(passed: Pass, reading: Reading, trained: Trained) -> Figure:
     arrays["answer"] = Array(shares.numpy(), "row candidate", "result", CANDIDATES)
     words = trained.target_vocabulary.words
     depth = max(box["depth"] for box in boxes)
-    fitting("result", "vocabulary", passed.result.shape[-1], words)
+    check_length("result", "vocabulary", passed.result.shape[-1], words)
     answer = [[short(words[word]) for word in row] for row in candidate_words.tolist()]
     flow = Flow(passed, trained, drawing, answer, len(reading.ids))
     steps = [flow.steps(), *(len(frontier(boxes, n)) + 1 for n in range(2, depth + 1))]
@@ -81,7 +81,7 @@ def draw_pass(passed: Pass, reading: Reading, trained: Trained) -> Figure:
         "vocabulary": len(words),
         "words": {**say.WORDS, "source": say.source(trained.name, left_out)},
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(*choices, plays="step", pace=1000),
+        **choice_header(*choices, plays="step", pace=1000),
     }
     return Figure("architecture", header, arrays)
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, labels, short, visible
-from lessons.figures.panels import bars, by, choice, picture, row, sentence, strips, tells
+from lessons.figures.panels import bars, by, choice, picture, reveals_answer, row, sentence, strips
 from lessons.figures.panels import text as text_panel
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from lessons.machine.figures.writing import words as say
 from lessons.machine.measure.writing import edit_distance, last_attention, side_by_side, ways
 from transformer.vocabulary import END
@@ -21,12 +21,12 @@ HERE = "lessons.machine.measure.writing"
 SHARES = "transformer.measure.architecture.candidates"
 
 
-def writing(trained: Trained, text: str | Reading, right: Sequence[str] = ()) -> Figure:
+def writing(trained: Trained, text: str | EncodedText, right: Sequence[str] = ()) -> Figure:
     """Return the figure of a model that translates a sentence; `right` is the correct answer, if there is one.
 
     Raises ValueError for an empty or too long sentence.
     """
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     vocabulary = trained.target_vocabulary
     wanted = [*vocabulary.encode(right), END] if right else []
 
@@ -68,7 +68,7 @@ def _arrays(trained: Trained, way, read: list, read_words: list) -> dict[str, Ar
 
 
 def _figure(
-    trained: Trained, reading: Reading, read_words: list, lines: list, right: list, arrays: dict
+    trained: Trained, reading: EncodedText, read_words: list, lines: list, right: list, arrays: dict
 ) -> Figure:
     names = [line["name"] for line in lines]
     free = by("way", [line["name"] == "free" for line in lines])  # what it wrote by itself is asked
@@ -89,7 +89,7 @@ def _figure(
 
     def telling(title: str, says, *panels, **look) -> list:
         head, *rest = column(title, says, *panels, **look)
-        return [head, *(tells(panel, free) for panel in rest)]
+        return [head, *(reveals_answer(panel, free) for panel in rest)]
 
     def has(*kinds: str) -> bool:
         return all(f"{name}.{kind}" in arrays for name in names for kind in kinds)
@@ -112,7 +112,7 @@ def _figure(
     missing = [say.NO_PROBE.format(what=kind) for kind in ("self", "cross") if not has(kind)]
     panels = [
         text_panel(by("way", [say.WAYS[name][1] for name in names]), "label"),
-        *(tells(_way_sentence(line, lines, right)) if line["name"] == "free" else _way_sentence(line, lines, right) for line in lines),
+        *(reveals_answer(_way_sentence(line, lines, right)) if line["name"] == "free" else _way_sentence(line, lines, right) for line in lines),
         *([sentence(say.RIGHT, right)] if right else []),
         *([text_panel(_error_counts(lines), "read telling")] if right else []),
         row(

@@ -12,10 +12,10 @@ import torch
 from torch import Tensor
 
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import by, choice, opening
+from lessons.figures.kit.choices import by, choice, choice_header
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import GAP, as_typed, labels, short
-from lessons.kit.reading import vocabulary_of
+from lessons.kit.encoded_text import vocabulary_of
 from lessons.masks.figures.mask_painter import words as say
 from lessons.masks.measure.influence import MOVED
 from lessons.masks.measure.mask_lab import MaskEffects, Sentences, mask_effects, sentences
@@ -138,7 +138,7 @@ def _figure(
         "model": trained.name,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(
+        **choice_header(
             choice("sentence", labels=len(rows), keys="s"),
             choice("layer", labels=by("view", [through if name == "moves" else len(layer_headers) for name in say.VIEWS]), keys="l"),
             choice("head", labels=by("layer", [*heads, heads[-1]]), keys="h"),

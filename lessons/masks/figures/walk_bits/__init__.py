@@ -6,7 +6,16 @@ All bits are measured on held-out sequences; the floor follows from the task.
 import numpy as np
 
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.panels import by, choice, curve, curves, picture, sentence, tells, text
+from lessons.figures.panels import (
+    by,
+    choice,
+    curve,
+    curves,
+    picture,
+    reveals_answer,
+    sentence,
+    text,
+)
 from lessons.masks.figures.walk_bits import words as say
 from lessons.masks.measure.coins import ROWS, bits
 from transformer.weights import Trained
@@ -34,11 +43,11 @@ def walk_bits(honest: Trained, cheat: Trained) -> Figure:
     ]  # fmt: skip
     answers = by("how", [how == "alone" for how in say.HOW])
     panels = [
-        tells(
+        reveals_answer(
             curves(by("how", [*say.CHART.values()]), shown, range(1, len(letters) + 1), say.AXIS),
             answers,
         ),
-        tells(text(by("how", [*say.TOLD.values()]), "verdict", **means), answers),
+        reveals_answer(text(by("how", [*say.TOLD.values()]), "verdict", **means), answers),
         text(say.ROW, "caption"),
         sentence("", letters),
     ]

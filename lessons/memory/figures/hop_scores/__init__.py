@@ -9,7 +9,17 @@ from collections.abc import Mapping
 import numpy as np
 
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.panels import by, choice, column, matrix, picture, row, table, tells, text
+from lessons.figures.panels import (
+    by,
+    choice,
+    column,
+    matrix,
+    picture,
+    reveals_answer,
+    row,
+    table,
+    text,
+)
 from lessons.memory.figures.hop_scores import words as say
 from lessons.memory.measure.guessing import GUESSES
 from transformer.weights import Trained
@@ -53,12 +63,12 @@ def hop_scores(
             [
                 matrix("accuracy[time, :, :]", say.HOP, say.FACT, ("hops", "needed"), title=say.GRID, tip=say.TIP,
                        weights=True, full=1, cells=(34, 62)),
-                tells(matrix("looks[time, hops, needed, :, :]", say.LOOKS, say.NTH, title=say.LOOK, tip=say.LOOK_TIP,
+                reveals_answer(matrix("looks[time, hops, needed, :, :]", say.LOOKS, say.NTH, title=say.LOOK, tip=say.LOOK_TIP,
                        weights=True, full=1, cells=(24, 34), legend=say.NOT_THERE)),
             ],
             [
                 text(say.COMPARED, "label"),
-                tells(table("", who, [column(say.RIGHT, "compared[time, hops, needed, :]:3", bar=True)])),
+                reveals_answer(table("", who, [column(say.RIGHT, "compared[time, hops, needed, :]:3", bar=True)])),
                 text(by("needed", say.TASKS), "told"),
             ],
             widths="380px auto",

@@ -5,10 +5,20 @@ One recorded forward pass of a memory network (`transformer/families/memory.py`)
 """
 
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import UNKNOWN, cut
-from lessons.figures.panels import bars, by, choice, column, picture, row, strips, table, tells
+from lessons.figures.kit.labels import UNKNOWN, truncated
+from lessons.figures.panels import (
+    bars,
+    by,
+    choice,
+    column,
+    picture,
+    reveals_answer,
+    row,
+    strips,
+    table,
+)
 from lessons.figures.panels import text as text_panel
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from lessons.memory.figures.memory_hops import words as say
 from lessons.memory.measure.hops import if_it_stopped
 from transformer.measure.answer import answer, must_have
@@ -20,11 +30,11 @@ MOST_FACTS, MOST_WORDS, LONGEST = 20, 200, 44  # facts of a story; characters of
 STOPPED = "lessons.memory.measure.hops.if_it_stopped"
 
 
-def memory_hops(trained: Trained, text: str | Reading) -> Figure:
+def memory_hops(trained: Trained, text: str | EncodedText) -> Figure:
     """Return the figure of a story and its question, as a text or a reading. Raises `ValueError` for an unreadable story
     and for a model without hops."""
     must_have(trained.model, "hops.0.match", "question")
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     *facts, question = marked_sentences(trained, reading)
     numbered = [str(number + 1) for number in range(len(facts))]
     recorded, answers = (
@@ -57,9 +67,9 @@ def memory_hops(trained: Trained, text: str | Reading) -> Figure:
         by("hop", [strips(numbers, title, hue=hue) for numbers, title, hue in lines]),
         row(
             [table("", numbered, [column(say.FACT, facts, hue="soft"),
-                                  tells(column(say.MATCH, "{hop}.match[:]:1")),
-                                  tells(column(say.WEIGHT, "{hop}.weights[:]:2", bar=True))])],
-            [tells(bars("{hop}.answers[:]", answers, full=1, title=by("hop", _answer_titles(best))))],
+                                  reveals_answer(column(say.MATCH, "{hop}.match[:]:1")),
+                                  reveals_answer(column(say.WEIGHT, "{hop}.weights[:]:2", bar=True))])],
+            [reveals_answer(bars("{hop}.answers[:]", answers, full=1, title=by("hop", _answer_titles(best))))],
             widths="auto 190px", least=620,
         ),
         strips("{hop}.found[:]", say.FOUND, hue="value"),
@@ -69,14 +79,14 @@ def memory_hops(trained: Trained, text: str | Reading) -> Figure:
     return picture("memory_hops", say.TITLE.format(question=question), choices, panels, arrays)
 
 
-def marked_sentences(trained: Trained, reading: Reading) -> list[str]:
+def marked_sentences(trained: Trained, reading: EncodedText) -> list[str]:
     """Return the sentences as they were typed, with a mark after each unknown word."""
     vocabulary = trained.source_vocabulary
     typed = sentences(reading.words)
     marked = [
         " ".join(w if w in vocabulary else f"{w} {UNKNOWN}" for w in sentence) for sentence in typed
     ]
-    return [cut(sentence, LONGEST) for sentence in marked]
+    return [truncated(sentence, LONGEST) for sentence in marked]
 
 
 def _answer_titles(best: list[str]) -> list[str]:

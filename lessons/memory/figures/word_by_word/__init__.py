@@ -9,9 +9,18 @@ import numpy as np
 
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels, visible
-from lessons.figures.panels import bars, column, matrix, picture, row, sentence, table, tells
+from lessons.figures.panels import (
+    bars,
+    column,
+    matrix,
+    picture,
+    reveals_answer,
+    row,
+    sentence,
+    table,
+)
 from lessons.figures.panels import text as text_panel
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from lessons.memory.figures.word_by_word import words as say
 from lessons.memory.measure.judging import PARTS, judge_pair, label_by_grammar
 from transformer.measure.answer import must_have
@@ -23,11 +32,11 @@ MOST_WORDS = 64
 MEASURED = "lessons.memory.measure.judging"
 
 
-def word_by_word(trained: Trained, text: str | Reading) -> Figure:
+def word_by_word(trained: Trained, text: str | EncodedText) -> Figure:
     """Return the figure of a premise and a hypothesis, as a text or a reading. Raises `ValueError` for other input, and
     for a model without this task."""
     must_have(trained.model, "second.memory", "logits")
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     judgement, texts = judge_pair(trained, reading.ids), sentences(reading.words)
     vocabulary = trained.source_vocabulary
     premise, hypothesis = (labels(part, [w not in vocabulary for w in part]) for part in texts)
@@ -85,7 +94,7 @@ def judges(
             "cells": (22, 32),
         }
         grids.append(matrix(f"{name}.by_part[:, :]", PARTS, named["place"], **look))
-    right = tells(column(say.SCORE, "accuracy[:]:3", bar=True))
+    right = reveals_answer(column(say.SCORE, "accuracy[:]:3", bar=True))
     columns = [right, column(say.PEAK, "peak[:]:2"), column(say.WEIGHT, "weight[:]:2")]
     rows = table(say.MODEL, [*titles.values()], columns)
     pairs = len(next(iter(trained_models.values())).task.held_out)

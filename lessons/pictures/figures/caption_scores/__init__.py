@@ -8,7 +8,7 @@ import numpy as np
 
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.numbers import scientific
-from lessons.figures.panels import column, picture, table, tells, text
+from lessons.figures.panels import column, picture, reveals_answer, table, text
 from lessons.pictures.figures.caption_scores.words import ORIGIN
 
 
@@ -33,7 +33,7 @@ def caption_scores(
         where = f"transformer.measure.pictures.{shown_column.measured}"
         arrays[f"column {number}"] = Array(values, "row", "logits", where, {"row": list(rows)})
         cells = [f"{value:.1%}" if shown_column.share else length(value) for value in values]
-        shown.append(tells(column(shown_column.title, cells), shown_column.tells))
+        shown.append(reveals_answer(column(shown_column.title, cells), shown_column.tells))
     panels = [table(names, list(rows), shown), text(said, "read")]
     return picture("caption_scores", title, [], panels, arrays, ORIGIN)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import by, choice, opening
+from lessons.figures.kit.choices import by, choice, choice_header
 from lessons.figures.kit.figure import Figure
 from lessons.figures.picture_map import Shown, captions, sentence
 from lessons.figures.picture_map.words import INKS
@@ -29,7 +29,7 @@ def film_strip(shown: Sequence[Shown], events: Sequence[Event]) -> Figure:
         "frames": [pixels[size * n : size * (n + 1)] for n in range(FRAMES)],
         "problem": sentence(problem), "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(
+        **choice_header(
             choice("model", labels=[captioner.title for captioner in shown], keys="↑↓"),
             choice("word", labels=by("model", [captioner["words"] for captioner in models]), keys="←→", opens=min(4, last)),
             plays="word", pace=1100,

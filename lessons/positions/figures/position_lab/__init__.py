@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import choice, opening
+from lessons.figures.kit.choices import choice, choice_header
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.numbers import rounded
 from lessons.positions.figures.position_lab import tables
@@ -80,7 +80,7 @@ def position_lab(
         "reasons": say.REASONS,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(
+        **choice_header(
             choice("view", values=VIEWS),
             choice("cell", values=("table", "product")),
             choice("position", labels=n, first=0, keys="↑↓", opens=min(1, n - 1)),

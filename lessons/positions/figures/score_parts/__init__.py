@@ -15,7 +15,7 @@ from lessons.figures.kit.labels import labels
 from lessons.figures.kit.numbers import number, rounded
 from lessons.figures.panels import by, choice, matrix, side
 from lessons.figures.panels import text as text_panel
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from lessons.positions.figures.score_parts import words as say
 from lessons.positions.measure.score_parts import (
     PARTS,
@@ -30,12 +30,12 @@ from transformer.weights import Trained
 MOST_WORDS = 24
 
 
-def score_parts_map(trained: Trained, text: str | Reading) -> Figure:
+def score_parts_map(trained: Trained, text: str | EncodedText) -> Figure:
     """Return the figure of the four maps, their sum and the model's scores on one sentence.
 
     Raises ValueError for an empty or too long sentence, and for a layer that cannot be split.
     """
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     words = reading.words
     source = torch.tensor([reading.ids])  # (1, word)
     parts_of_batch = score_parts(trained.model, source)
@@ -102,7 +102,7 @@ def _shown(verdict: dict, bias: str, line: Any) -> list[dict]:
                        hue="weight_full", cells=(9, 42), legend=""),
                 text_panel(say.READ, follows=True, value=f"{{map}}[{cell}]:4"),
             ],
-            [panels.tells(panels.bars("spread[head, :]", [*PARTS], title=say.SPREAD)), text_panel(say.SPREAD_NOTE, "caption")],
+            [panels.reveals_answer(panels.bars("spread[head, :]", [*PARTS], title=say.SPREAD)), text_panel(say.SPREAD_NOTE, "caption")],
             widths="auto 240px", least=640,
         ),
         panels.unfold(say.MORE, text_panel(say.WHY_FIRST, "caption"),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import by, choice, opening
+from lessons.figures.kit.choices import by, choice, choice_header
 from lessons.figures.kit.figure import Array, Figure
 from lessons.positions.figures.slide_check import words as say
 
@@ -47,7 +47,7 @@ def slide_check(slides, explain) -> Figure:
         "slides": entries,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(
+        **choice_header(
             choice("slide", values=[slide.name for slide in slides]),
             choice(
                 "row", labels=by("slide", [len(slide.rows) for slide in slides]), first=0, keys="↑↓"

@@ -5,10 +5,10 @@ trained model through its own encoder, with only its positional encodings set to
 """
 
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import opening
+from lessons.figures.kit.choices import choice_header
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from lessons.positions.figures.word_order import words as say
 from transformer.measure.words.word_order import OUTPUT, POSITIONS, reordered
 from transformer.weights import Trained
@@ -18,13 +18,13 @@ EQUAL = 1e-4  # float32 sums in another order differ by less; real differences a
 
 
 def word_order(
-    trained: Trained, text: str | Reading, order: tuple[int, ...] | None = None
+    trained: Trained, text: str | EncodedText, order: tuple[int, ...] | None = None
 ) -> Figure:
     """Return the figure of a sentence, and of its words in `order` (order[k] is the word at position k).
 
     Raises ValueError for an empty or too long sentence and for an order that is not a permutation.
     """
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     words = reading.words
     order = tuple(range(len(words))) if order is None else tuple(order)
     if sorted(order) != list(range(len(words))):
@@ -57,6 +57,6 @@ def word_order(
         "model": trained.name,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(),
+        **choice_header(),
     }
     return Figure("word_order", header, arrays)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import opening
+from lessons.figures.kit.choices import choice_header
 from lessons.figures.kit.figure import Array, Figure
 from lessons.scores.figures.query_plane import words as say
 from lessons.scores.measure.query_plane import Plane, move_query
@@ -65,7 +65,7 @@ def query_plane(
         "same": before == now,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(),
+        **choice_header(),
     }
     return Figure("query_plane", header, arrays)
 

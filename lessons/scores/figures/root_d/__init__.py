@@ -6,7 +6,17 @@ import numpy as np
 
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.numbers import number, power
-from lessons.figures.panels import by, choice, curve, curves, heights, picture, row, tells, text
+from lessons.figures.panels import (
+    by,
+    choice,
+    curve,
+    curves,
+    heights,
+    picture,
+    reveals_answer,
+    row,
+    text,
+)
 from lessons.scores.figures.root_d import words as say
 from lessons.scores.measure import root_d as measure
 
@@ -40,10 +50,10 @@ def root_d() -> Figure:
     ]
     cited = {"rows": measure.ROWS, "keys": measure.KEYS, "seed": measure.SEED, "d_v": measure.D_V}
     panels = [
-        tells(text(by("size", verdicts), "verdict", **numbers)),
+        reveals_answer(text(by("size", verdicts), "verdict", **numbers)),
         row(*(_half(way, draws) for way in WAYS)),
-        tells(curves(say.CHART, chart, range(len(sizes)), say.POWER, choose="size")),
-        tells(text(say.DECK, "caption")),
+        reveals_answer(curves(say.CHART, chart, range(len(sizes)), say.POWER, choose="size")),
+        reveals_answer(text(say.DECK, "caption")),
         text(say.CITED.format(**cited), "caption"),
     ]
     return picture("root_d", say.TITLE, choices, panels, arrays, plays="size", pace=1100)
@@ -60,8 +70,8 @@ def _half(way: str, draws: Sequence[measure.Draw]) -> list:
         text(say.WEIGHTS.format(way=say.WAYS[way]), "label"),
         heights(f"{way}.weights[size, :]"),
         *(text(line, value=f"{way}.{name}[size]:2") for name, line in say.MEASURES.items()),
-        tells(text(by("size", [say.MEDIAN.format(median=median) for median in medians]))),
-        *map(tells, back),
+        reveals_answer(text(by("size", [say.MEDIAN.format(median=median) for median in medians]))),
+        *map(reveals_answer, back),
     ]
 
 

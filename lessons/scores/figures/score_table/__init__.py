@@ -11,7 +11,7 @@ import torch
 
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import visible
-from lessons.figures.panels import by, choice, column, picture, table, tells, text
+from lessons.figures.panels import by, choice, column, picture, reveals_answer, table, text
 from lessons.scores.figures.score_table import words as say
 from lessons.scores.figures.score_table.arithmetic import TERMS, vector
 from lessons.scores.measure import score_zoo as zoo
@@ -94,7 +94,7 @@ def _figure(
         column(words["key"], each("keys"), hue="key"),
         column(words["terms"], each("terms"), hue="soft"),
         column(say.SCORE, "{way}.scores[:]:3"),
-        tells(column(say.WEIGHT, "{way}.weights[temperature, :]:3", bar=True), hot),
+        reveals_answer(column(say.WEIGHT, "{way}.weights[temperature, :]:3", bar=True), hot),
         column(words["value"], each("values"), hue="value"),
     ]
     panels = [
@@ -107,7 +107,7 @@ def _figure(
             columns,
             best="{way}.weights[temperature, :]",
         ),
-        tells(
+        reveals_answer(
             text(words["output"], "output", output=f"{{way}}.head_output[temperature, :]:{digits}"),
             hot,
         ),

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import opening
+from lessons.figures.kit.choices import choice_header
 from lessons.figures.kit.figure import Array, Figure
 from lessons.scores.figures.touched_row import words as say
 from transformer.measure.attention.touch import Row, Seen, touched
@@ -67,7 +67,7 @@ def touched_row(
         "remark": remark(before, [label["label"] for label in labels]),
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(),
+        **choice_header(),
     }
     return Figure("touched_row", header, arrays)
 

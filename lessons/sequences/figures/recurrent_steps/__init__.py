@@ -7,9 +7,9 @@ import torch
 
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, labels, short, visible
-from lessons.figures.panels import bars, by, choice, matrix, picture, row, sentence, tells
+from lessons.figures.panels import bars, by, choice, matrix, picture, reveals_answer, row, sentence
 from lessons.figures.panels import text as line
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from lessons.sequences.figures.recurrent_steps import words as say
 from lessons.sequences.measure.word_by_word import READER, STATE, WRITER, Steps, record_steps
 from transformer.weights import Trained
@@ -20,9 +20,9 @@ SHARES = "transformer.measure.architecture.candidates"
 VECTORS = ("before", "candidate", "memory", STATE)  # arrays of a cell that are not gates
 
 
-def recurrent_steps(trained: Trained, text: str | Reading) -> Figure:
+def recurrent_steps(trained: Trained, text: str | EncodedText) -> Figure:
     """Return the figure of one forward pass. Raises `ValueError` for a model without such cells."""
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     steps = record_steps(trained, reading.ids)
     vocabulary = trained.target_vocabulary.words
     heard = labels(
@@ -63,7 +63,7 @@ def recurrent_steps(trained: Trained, text: str | Reading) -> Figure:
     right = [
         line(say.READ, "label"),
         sentence("", heard, each(lambda k: _marks(k, len(heard)), lambda k: "o" * len(heard))),
-        tells(line(say.HANDED.format(hidden=hidden), "note")),
+        reveals_answer(line(say.HANDED.format(hidden=hidden), "note")),
         line(say.WROTE, "label"),
         sentence("", wrote, each(lambda k: "l" * len(wrote), lambda k: _marks(k, len(wrote)))),
         line(chain, "note", past="past[step]:3", chance="chance[step]:3", chain="chain[step]:3"),

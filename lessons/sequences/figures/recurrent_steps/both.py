@@ -3,7 +3,7 @@
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels, visible
 from lessons.figures.panels import bars, choice, matrix, picture, row, text
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from lessons.sequences.figures.recurrent_steps import MOST_WORDS
 from lessons.sequences.figures.recurrent_steps import words as say
 from lessons.sequences.measure.both_ways import BACKWARDS, FORWARDS, both_ways
@@ -12,9 +12,9 @@ from transformer.weights import Trained
 FROM = "lessons.sequences.measure.both_ways.both_ways"
 
 
-def both_states(trained: Trained, sentence: str | Reading) -> Figure:
+def both_states(trained: Trained, sentence: str | EncodedText) -> Figure:
     """Return the figure of both states of every word. Raises `ValueError` for a model that reads in one direction."""
-    reading = reading_of(trained, sentence, MOST_WORDS)
+    reading = encoded_text(trained, sentence, MOST_WORDS)
     both, names = (
         both_ways(trained, reading.ids),
         labels(reading.words, reading.is_unknown, reading.languages[0]),

@@ -8,7 +8,7 @@ from torch import Tensor
 from lessons.figures.kit.chart import Trace, axis, chart, panel, trace
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.numbers import rounded
-from lessons.figures.panels import by, choice, column, picture, table, tells, text
+from lessons.figures.panels import by, choice, column, picture, reveals_answer, table, text
 from lessons.sequences.figures.time_gradients import words as say
 from lessons.sequences.measure import clipping
 from lessons.sequences.measure.over_time import HIDDEN, INPUTS, SEEDS, TIMES
@@ -39,10 +39,10 @@ def time_gradients(gradients: dict[str, Tensor]) -> Figure:
     columns = []
     for k, time in enumerate(TIMES):
         at = [rounded(10.0 ** float(arrays[f"{name} mean"].values[k])) for name in say.WAYS]
-        columns.append(tells(column(say.WORDS["column"].format(time=time), at)))
+        columns.append(reveals_answer(column(say.WORDS["column"].format(time=time), at)))
     settings = {"inputs": INPUTS, "hidden": HIDDEN, "seeds": ", ".join(map(str, SEEDS))}
     shown = [
-        tells(text(by("way", verdicts), "told")),
+        reveals_answer(text(by("way", verdicts), "told")),
         table("", by("way", rows), columns),
         text(say.WORDS["about"], "caption"),
         text(say.WORDS["seeds"].format(**settings), "caption"),

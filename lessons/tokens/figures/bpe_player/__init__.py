@@ -10,7 +10,7 @@ from dataclasses import replace
 from heapq import nlargest
 
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import choice, opening
+from lessons.figures.kit.choices import choice, choice_header
 from lessons.figures.kit.figure import Figure
 from lessons.tokens.figures.bpe_player import words as say
 from lessons.tokens.figures.bpe_player.history import history
@@ -91,7 +91,7 @@ def bpe_player(
             "dark": palette.DARK | _tints("dark"),
         },
         "tints": len(TINTS["light"]),
-        **opening(
+        **choice_header(
             choice("merge", labels=last + 1, first=0, keys="←→"),
             choice("token", labels=symbols + last, first=0, optional=True),
             choice("counted", values=[False, True], opens=True, linked=False),

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import by, choice, opening
+from lessons.figures.kit.choices import by, choice, choice_header
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.numbers import rounded
 from lessons.training.figures.adam_lab import tables
@@ -47,7 +47,7 @@ def adam_lab() -> Figure:
         **settings,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(*_choices(settings), plays="step"),
+        **choice_header(*_choices(settings), plays="step"),
     }
     return Figure("adam_lab", header, arrays)
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from lessons.figures.kit import palette
-from lessons.figures.kit.choices import choice, opening
+from lessons.figures.kit.choices import choice, choice_header
 from lessons.figures.kit.figure import Array, Figure
 from lessons.your_layer.figures.lights import words as say
 from transformer import contracts as measured
@@ -39,7 +39,7 @@ def lights(kind: str, name: str, checks: tuple[CheckResult, ...] = ()) -> Figure
         "beside": say.difference_text(beside) if beside else "",
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(
+        **choice_header(
             choice(
                 "light",
                 values=[light.name for light in checks],

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.labels import as_typed, bracketed
-from lessons.kit.reading import reading_of, vocabulary_of
+from lessons.kit.encoded_text import encoded_text, vocabulary_of
 from lessons.your_layer.figures.two_layers.compared_step import Along, ComparedStep, arrays_of
 from lessons.your_layer.figures.two_layers.layout import lay_out
 from lessons.your_layer.measure import two_layers as measure
@@ -23,7 +23,7 @@ def two_layers(
 ) -> Figure:
     """Return the comparison of two layers of one kind, "standard" or the name of a variant, each in the same trained model."""
     models = [trained if name == "standard" else trained.with_layer(kind, name) for name in names]
-    reading = reading_of(trained, text, MOST_WORDS)
+    reading = encoded_text(trained, text, MOST_WORDS)
     return two_models(
         models, kind, names, reading, measure.answer_tokens(trained, reading.ids), opens
     )

@@ -14,10 +14,10 @@ from lessons.figures.panels import (
     listing,
     matrix,
     picture,
+    reveals_answer,
     row,
     side,
     sums,
-    tells,
 )
 from lessons.figures.panels import text as text_panel
 from lessons.your_layer.figures.two_layers import words as say
@@ -56,11 +56,11 @@ def lay_out(names: tuple[str, str], places: list[list[ComparedStep]], opens: str
     verdicts = [_verdict(steps, first) for steps, first in zip(places, firsts, strict=True)]
     looks = [f"verdict {'good' if first is None else 'bad'}" for first in firsts]
     panels = [
-        tells(text_panel(by("place", verdicts), by("place", looks))),
-        each(lambda compared: tells(equation(*_maps(compared, titles)))),
-        each(lambda compared: tells(_read(compared, names))),
+        reveals_answer(text_panel(by("place", verdicts), by("place", looks))),
+        each(lambda compared: reveals_answer(equation(*_maps(compared, titles)))),
+        each(lambda compared: reveals_answer(_read(compared, names))),
         row(list(_listings("a", names[0], places)), list(_listings("b", names[1], places))),
-        side(say.CELL, say.WHICH, each(lambda compared: tells(cell(compared)))),
+        side(say.CELL, say.WHICH, each(lambda compared: reveals_answer(cell(compared)))),
     ]
     title = say.TITLE.format(one=names[0], other=names[1])
     arrays = {s.name(k): array for steps in places for s in steps for k, array in s.arrays.items()}

@@ -24,7 +24,7 @@ PAGES: dict[str, Callable[[dict], bool]] = {
 }
 
 
-def possible() -> bool:
+def is_allowed() -> bool:
     """Say whether folders can be opened: only if no other computer can reach the app."""
     return st.get_option("server.address") in ALONE
 
@@ -34,12 +34,12 @@ def form() -> None:
     with st.form("machine-open", border=False):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             st.text_input("Folder", key=FOLDER, placeholder="/home/me/gpt2")
-            st.form_submit_button("Open", on_click=take)
+            st.form_submit_button("Open", on_click=open_folder)
     if message := st.session_state.get(OPENED):
         ui.note(OPENED, message)
 
 
-def take() -> None:
+def open_folder() -> None:
     """Open the named folder; a callback."""
     from transformer.pretrained import (
         command,  # it needs tokenizers, which a browser's tab does not have
@@ -63,5 +63,5 @@ def shows(lesson: str, card: dict) -> bool:
 
 def link() -> None:
     """Draw the link to the form, on the pages that offer an opened model."""
-    if possible():
+    if is_allowed():
         st.page_link(page.page_of(page.entry("machine")), label=TITLE)

@@ -9,7 +9,7 @@ from lessons.figures.kit.figure import Figure
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from lessons.host import storage
-from lessons.host.shared import shared
+from lessons.host.shared_cache import shared_cache
 from lessons.models import finished
 from lessons.models.listing import read_task, task
 from transformer import decoding, families
@@ -25,14 +25,14 @@ from transformer.weights.trained import other_code as other_code_said
 SENTENCES, LONGEST, LINE = 8, 18, 32
 
 
-@shared
+@shared_cache
 def _pinned(name: str, created: float) -> tuple[Example, ...]:
     examples = read_task(name, created).held_out
-    fitting = [
+    short_enough = [
         e for e in examples if max(len(e.source), len(e.target)) <= (LONGEST if e.source else LINE)
     ]
     shortest = sorted(examples, key=lambda e: len(e.source or e.target))
-    return tuple(fitting[:SENTENCES] or shortest[: 1 if shortest[0].source else SENTENCES])
+    return tuple(short_enough[:SENTENCES] or shortest[: 1 if shortest[0].source else SENTENCES])
 
 
 def pinned(run: Run) -> tuple[Example, ...]:
@@ -51,8 +51,10 @@ def not_in_place(run: Run) -> str:
     return ""
 
 
-@shared
-def _known(name: str, created: float) -> tuple[Vocabularies, Callable[[], Module] | None]:
+@shared_cache
+def _words_and_builder(
+    name: str, created: float
+) -> tuple[Vocabularies, Callable[[], Module] | None]:
     """Return the words of a run's task, and a function that builds its model (None if a layer is missing). Both are
     made once for all frames."""
     run, learned = Run(storage.RUNS / name), read_task(name, created)
@@ -62,9 +64,11 @@ def _known(name: str, created: float) -> tuple[Vocabularies, Callable[[], Module
     return vocabularies(learned), partial(families.family_of(model).build, model.config)
 
 
-@shared
+@shared_cache
 def _other_code(name: str, created: float, begun: tuple[int, ...]) -> str:
-    _, fresh = _known(name, created)  # `begun` is in the key, because a run can continue
+    _, fresh = _words_and_builder(
+        name, created
+    )  # `begun` is in the key, because a run can continue
     if not fresh:
         return ""
     model = fresh().eval()
@@ -81,10 +85,10 @@ def other_code(run: Run) -> str:
     return _other_code(run.name, run.card["created"], begun)
 
 
-@shared
+@shared_cache
 def _moment(name: str, created: float, step: int, number: int) -> Moment:
     """Compute one frame; each is short, so that other visitors' figures can be computed in between."""
-    run, (words, fresh) = Run(storage.RUNS / name), _known(name, created)
+    run, (words, fresh) = Run(storage.RUNS / name), _words_and_builder(name, created)
     learned = read_task(name, created)
     if fresh is None:
         return words_alone(run, learned, step)
@@ -93,42 +97,46 @@ def _moment(name: str, created: float, step: int, number: int) -> Moment:
     )
 
 
-@shared
-def _film(name: str, created: float, steps: tuple[int, ...], number: int, charts: bool) -> Figure:
+@shared_cache
+def _recording(
+    name: str, created: float, steps: tuple[int, ...], number: int, charts: bool
+) -> Figure:
     run = Run(storage.RUNS / name)
     moments = [_moment(name, created, step, number) for step in steps]
     example = _pinned(name, created)[number]
     return training_film(run, read_task(name, created), moments, example, charts)
 
 
-@shared
-def _finished(number: int) -> Figure:
-    return finished.film(number)
+@shared_cache
+def _included_recording(number: int) -> Figure:
+    return finished.recording(number)
 
 
-def film(run: Run, number: int = 0, charts: bool = True, steps: tuple[int, ...] = ()) -> Figure:
+def recording(
+    run: Run, number: int = 0, charts: bool = True, steps: tuple[int, ...] = ()
+) -> Figure:
     """Return the recording of a run with the chosen sentence, with all its frames or only these."""
     if finished.ships(run):
-        return _finished(number)
+        return _included_recording(number)
     created, steps = run.card["created"], steps or tuple(run.checkpoints())
     for step in steps:
         _moment(run.name, created, step, number)
-    return _film(run.name, created, steps, number, charts)
+    return _recording(run.name, created, steps, number, charts)
 
 
-def pair(first: Run, second: Run) -> Figure:
+def run_pair(first: Run, second: Run) -> Figure:
     """Return two runs: both curves, their outputs, and every head, if both learn the same task."""
     same = first.card["task"] == second.card["task"]
     examples = [pinned(run)[:1] for run in (first, second)] if same else [()]
     same = examples[0] != () and examples[0] == examples[1]  # the tokenization can differ
-    seen = [moments(run) if same else [] for run in (first, second)]
+    snapshots = [moments(run) if same else [] for run in (first, second)]
     example = examples[0][0] if same else None
-    return training_pair(first, second, (task(first), task(second)), seen, example)
+    return training_pair(first, second, (task(first), task(second)), snapshots, example)
 
 
 def moments(run: Run, number: int = 0) -> list[Moment]:
     """Return what each frame of a run does with that sentence; none if a layer is missing."""
     if finished.ships(run):
         return finished.moments(number, run.name)
-    seen = run.checkpoints() if not not_in_place(run) else []
-    return [_moment(run.name, run.card["created"], step, number) for step in seen]
+    steps = run.checkpoints() if not not_in_place(run) else []
+    return [_moment(run.name, run.card["created"], step, number) for step in steps]

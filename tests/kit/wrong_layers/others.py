@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from tests.kit.planted.table import red, unseen
+from tests.kit.wrong_layers.table import red, unseen
 from transformer.decoding.greedy import Choice
 from transformer.layers import FeedForward, Residual
 from transformer.positions import FixedPositions

@@ -22,28 +22,30 @@ F = TypeVar("F", bound=Callable)
 # One computation at a time. Small tensor operations in several threads compete for the interpreter,
 # up to 5 ms each time: fifteen visitors with new sentences waited 2,300 ms; one after the other, 140 ms.
 _computing = threading.Lock()
-_here = threading.local()  # `inside` in the thread that computes, which can request other results
+_here = (
+    threading.local()
+)  # `computing` in the thread that computes, which can request other results
 
 
 class Observer:
-    """Follows the results of all pages: the build of the site stores those that take long (`web/tab/known.py`)."""
+    """Follows the results of all pages: the build of the site stores those that take long (`web/tab/saved_results.py`)."""
 
-    def asked(self, function: Callable, key: tuple, known: bool) -> None:
+    def on_request(self, function: Callable, key: tuple, is_cached: bool) -> None:
         """A result is needed; it may be `known` already."""
 
-    def begins(self, function: Callable, key: tuple) -> None:
+    def on_start(self, function: Callable, key: tuple) -> None:
         """A result is computed now."""
 
-    def computed(self, function: Callable, key: tuple, result: "Result") -> None:
+    def on_result(self, function: Callable, key: tuple, result: "Result") -> None:
         """It has been computed, or its error."""
 
 
 observer = Observer()
 
 
-def inside() -> bool:
+def is_computing() -> bool:
     """Say whether this thread is computing."""
-    return getattr(_here, "inside", False)
+    return getattr(_here, "computing", False)
 
 
 class Result:
@@ -55,25 +57,25 @@ class Result:
         self.error: Exception | None = None
 
     def get(self, function: Callable, key: tuple) -> Any:
-        observer.asked(function, key, self.known())
-        if not self.known():
+        observer.on_request(function, key, self.is_valid())
+        if not self.is_valid():
             # Always in this order. Otherwise one thread could hold a result and wait for its turn to compute, while
             # another had the turn and waited for that result.
-            with nullcontext() if inside() else _computing, self.lock:
-                if not self.known():  # another thread has computed it meanwhile
-                    observer.begins(function, key)
+            with nullcontext() if is_computing() else _computing, self.lock:
+                if not self.is_valid():  # another thread has computed it meanwhile
+                    observer.on_start(function, key)
                     self.compute(function, key)
-                    observer.computed(function, key, self)
+                    observer.on_result(function, key, self)
         if self.error:
             raise self.error.with_traceback(None)
         return self.value
 
-    def known(self) -> bool:
+    def is_valid(self) -> bool:
         return time.monotonic() <= self.until
 
     def compute(self, function: Callable, key: tuple) -> None:
         def work() -> Any:
-            _here.inside = True
+            _here.computing = True
             # The number is set per thread, and a new thread has one per CPU core: small steps then
             # wait for each other, and take twice the CPU time.
             if torch := sys.modules.get("torch"):
@@ -85,9 +87,11 @@ class Result:
             if host.has_prepared(function, key):
                 self.value = host.prepared(function, key)
             else:
-                self.value = function(*key) if inside() else host.within(live.SECONDS, work)
+                self.value = (
+                    function(*key) if is_computing() else host.run_with_timeout(live.SECONDS, work)
+                )
         except Exception as error:
-            faults.keep(error)
+            faults.make_storable(error)
             self.error = error
             self.until = float("inf")
             if isinstance(error, TooSlow):
@@ -98,7 +102,7 @@ class Result:
             self.error, self.until = None, float("inf")
 
 
-def shared(function: F) -> F:
+def shared_cache(function: F) -> F:
     """Decorator: cache the result for its arguments, which are plain text. It is read-only.
 
     The generation of the code is part of the key, so an edited layer is never shown with the numbers of
@@ -108,7 +112,7 @@ def shared(function: F) -> F:
     """
     results: OrderedDict[tuple, Result] = OrderedDict()
     guard = threading.Lock()
-    live.forget_too(results.clear)
+    live.on_change(results.clear)
 
     @wraps(function)
     def get(*key: str) -> Any:
@@ -124,8 +128,8 @@ def shared(function: F) -> F:
         """Say whether this result, or its error, is available without waiting."""
         with guard:
             result = results.get((live.generation(), *key))
-        known = result is not None and result.known()
-        return known or current().has_prepared(function, key)
+        is_cached = result is not None and result.is_valid()
+        return is_cached or current().has_prepared(function, key)
 
     get.ready = ready  # type: ignore[attr-defined]  # for `web/tab` and the worker
     return cast(F, get)

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 import torch
 
-from lessons.host import host, shared, wire
-from lessons.kit.reading import Reading
+from lessons.host import host, shared_cache, wire
+from lessons.kit.encoded_text import EncodedText
 from transformer.measure.attention.touch import Row
-from web.tab import known, records
+from web.tab import records, saved_results
 from web.tab.host import Tab
 
 
@@ -20,7 +20,7 @@ class Foreign:
     number: int
 
 
-DATA = [Reading("a b", ("a", "b"), (4, 5), ()), np.arange(6.0).reshape(2, 3), {"a": {1, 2}, (1, "b"): b"c"},
+DATA = [EncodedText("a b", ("a", "b"), (4, 5), ()), np.arange(6.0).reshape(2, 3), {"a": {1, 2}, (1, "b"): b"c"},
         Row("encoder.layers.0.self_attention", 1, 2)]  # fmt: skip
 
 
@@ -42,9 +42,9 @@ def test_what_is_not_our_data_is_refused_in_a_sentence(value):
     ("module", "name"),
     [
         ("subprocess", "Popen"),
-        ("web.tab.known", "Known"),
-        ("lessons.host.shared", "threading"),  # a module of ours has imported it
-        ("lessons.kit.reading", "Vocabulary"),  # no data
+        ("web.tab.saved_results", "Recorder"),
+        ("lessons.host.shared_cache", "threading"),  # a module of ours has imported it
+        ("lessons.kit.encoded_text", "Vocabulary"),  # no data
         ("lessons.kit.prediction", "dataclass"),
     ],
 )
@@ -58,33 +58,33 @@ def test_bytes_that_name_another_class_are_refused(module, name):
 
 def test_what_is_quick_only_because_something_else_is_known_is_kept(monkeypatch, tmp_path):
     """A tab knows nothing yet; so the cost counts that a result would have there."""
-    monkeypatch.setattr(known, "LONG", 0.02)
+    monkeypatch.setattr(saved_results, "LONG", 0.02)
 
-    @shared.shared
+    @shared_cache.shared_cache
     def model(name: str) -> object:
-        known.time.sleep(0.03)
+        saved_results.time.sleep(0.03)
         return object()  # which cannot be kept
 
-    @shared.shared
+    @shared_cache.shared_cache
     def layers(name: str) -> int:
         return len([model(name)])
 
-    @shared.shared
+    @shared_cache.shared_cache
     def title(name: str) -> str:
         return name
 
-    kept = known.Known()
+    kept = saved_results.Recorder()
     with kept.listening():
         model("a"), layers("a"), title("a")
     answers = records.read(kept.page())
     assert [name.rpartition(".")[2] for name, _ in answers] == ["layers"]
 
-    (tmp_path / known.FILE).write_bytes(records.pack(answers))
+    (tmp_path / saved_results.FILE).write_bytes(records.pack(answers))
     monkeypatch.setattr(host, "_current", Tab())
-    monkeypatch.setattr(known, "kept", {})
-    known.take(tmp_path / known.FILE)
+    monkeypatch.setattr(saved_results, "results", {})
+    saved_results.add_file(tmp_path / saved_results.FILE)
     assert layers.ready("a") and not title.ready("b") and not layers.ready("b")
-    monkeypatch.setattr(known, "edited", {"transformer/layers.py"})
+    monkeypatch.setattr(saved_results, "edited", {"transformer/layers.py"})
     assert not host.current().has_prepared(layers.__wrapped__, ("a",)), (
         "whoever changed a layer has it computed"
     )

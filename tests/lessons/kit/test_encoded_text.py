@@ -2,12 +2,12 @@
 
 import pytest
 
-from lessons.kit.reading import Reading, reading_of
+from lessons.kit.encoded_text import EncodedText, encoded_text
 from transformer.weights import load
 
 
 def test_a_text_is_split_encoded_and_looked_up(trained):
-    reading = Reading.of(trained, "The animel, the street!", most=4)
+    reading = EncodedText.encode(trained, "The animel, the street!", most=4)
     assert reading.words == ("the", "animel", "the", "street") and not reading.problem
     assert list(reading.ids) == trained.source_vocabulary.encode(reading.words)
     assert reading.is_unknown == [False, True, False, False]
@@ -18,14 +18,14 @@ def test_a_text_is_split_encoded_and_looked_up(trained):
 
 
 def test_many_unknown_words_are_named_in_one_sentence(trained):
-    said = Reading.of(trained, "<img 77 animel 88", most=9).notes
+    said = EncodedText.encode(trained, "<img 77 animel 88", most=9).notes
     assert said[0] == "“<img” is not among the 465 words of this model, nor “77”, “88”."
     assert said[1].startswith("“animel” is not among") and "animal" in said[1] and len(said) == 3
 
 
 def test_a_model_of_characters_has_characters():
     model = load("language_model")
-    said = " ".join(Reading.of(model, "a $", most=9).notes)
+    said = " ".join(EncodedText.encode(model, "a $", most=9).notes)
     assert "“$” is not among the 37 characters" in said and "unknown characters" in said
 
 
@@ -41,21 +41,21 @@ def test_a_model_of_characters_has_characters():
     ],
 )
 def test_what_cannot_be_shown_is_said(trained, text, said):
-    reading = Reading.of(trained, text, most=4)
+    reading = EncodedText.encode(trained, text, most=4)
     assert reading.problem.startswith(said)
     with pytest.raises(ValueError, match="this figure takes between 1 and 4"):
-        reading_of(trained, text, most=4)
+        encoded_text(trained, text, most=4)
     with pytest.raises(ValueError, match="this figure takes between 1 and 4"):
-        reading_of(trained, reading, most=4)
+        encoded_text(trained, reading, most=4)
 
 
 def test_the_caller_may_say_it_in_its_own_words(trained):
     asked = {"empty": "Type.", "too_long": "{count} > {most}: {spare} less."}
-    assert Reading.of(trained, "", 2, **asked).problem == "Type."
-    assert Reading.of(trained, "the the the", 2, **asked).problem == "3 > 2: 1 less."
+    assert EncodedText.encode(trained, "", 2, **asked).problem == "Type."
+    assert EncodedText.encode(trained, "the the the", 2, **asked).problem == "3 > 2: 1 less."
 
 
 def test_a_figure_takes_a_reading_as_it_is(trained):
-    reading = Reading.of(trained, "the street", most=4)
-    assert reading_of(trained, reading, most=4) is reading
-    assert reading_of(trained, "the street", most=4) == reading
+    reading = EncodedText.encode(trained, "the street", most=4)
+    assert encoded_text(trained, reading, most=4) is reading
+    assert encoded_text(trained, "the street", most=4) == reading

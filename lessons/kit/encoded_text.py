@@ -36,7 +36,7 @@ class NotInverse(ValueError):
 
 
 @dataclass(frozen=True)
-class Reading:
+class EncodedText:
     """A text encoded for a model. `problem` is a sentence; it is empty if the text can be read."""
 
     text: str
@@ -48,11 +48,11 @@ class Reading:
     notes: tuple[str, ...] = ()  # sentences about the unknown words
 
     @classmethod
-    def of(
+    def encode(
         cls, trained: Trained, text: str, most: int, empty: str = EMPTY, too_long: str = TOO_LONG
-    ) -> "Reading":
+    ) -> "EncodedText":
         """Read a text of at most `most` words; `empty` and `too_long` are the messages for other texts."""
-        words, known = tuple(trained.task.split(text)), vocabulary_of(trained)
+        words, vocabulary = tuple(trained.task.split(text)), vocabulary_of(trained)
         problem = ""
         unknown: tuple[tuple[str, tuple[str, ...]], ...] = ()
         if not words:
@@ -60,15 +60,20 @@ class Reading:
         elif len(words) > most:
             problem = too_long.format(count=len(words), most=most, spare=len(words) - most)
         else:
-            missing = dict.fromkeys(word for word in words if word not in known)
+            missing = dict.fromkeys(word for word in words if word not in vocabulary)
             unknown = tuple(
-                (word, tuple(get_close_matches(word, known.words[len(SPECIALS) :], NEAR, SIMILAR)))
+                (
+                    word,
+                    tuple(
+                        get_close_matches(word, vocabulary.words[len(SPECIALS) :], NEAR, SIMILAR)
+                    ),
+                )
                 for word in missing
             )
         languages = getattr(trained.task, "languages", ("", ""))
-        ids = tuple(known.encode(words))
-        all_known = type(known) is Vocabulary and not problem and not unknown
-        if all_known and (decoded := tuple(known.decode(ids))) != words:  # an edit went wrong
+        ids = tuple(vocabulary.encode(words))
+        all_known = type(vocabulary) is Vocabulary and not problem and not unknown
+        if all_known and (decoded := tuple(vocabulary.decode(ids))) != words:  # an edit went wrong
             raise NotInverse(words, decoded)
         notes = _about_unknown(trained, unknown) if unknown else ()
         return cls(text, words, ids, unknown, problem, languages, notes)
@@ -85,15 +90,15 @@ def vocabulary_of(trained: Trained) -> Vocabulary:
     return trained.source_vocabulary if trained.reads else trained.target_vocabulary
 
 
-def reading_of(trained: Trained, text: "str | Reading", most: int) -> Reading:
+def encoded_text(trained: Trained, text: "str | EncodedText", most: int) -> EncodedText:
     """Return the reading of a figure's sentence, given as a text or a reading. Raise `ValueError` if the figure
     cannot show it, because it takes at most `most` words."""
-    reading = Reading.of(trained, text, most) if isinstance(text, str) else text
-    if not 1 <= (count := len(reading.words)) <= most:
+    encoded = EncodedText.encode(trained, text, most) if isinstance(text, str) else text
+    if not 1 <= (count := len(encoded.words)) <= most:
         raise ValueError(
             f"the sentence has {count} words, but this figure takes between 1 and {most}"
         )
-    return reading
+    return encoded
 
 
 def _about_unknown(

@@ -16,7 +16,7 @@ Question = Callable[[Any], Any]  # asks the code under test for a value
 Questions = tuple[Question, ...]
 
 
-def alike(a: Any, b: Any) -> bool:
+def close(a: Any, b: Any) -> bool:
     """Say whether two answers agree up to rounding; if both are errors, they agree."""
     if isinstance(a, Failed) or isinstance(b, Failed):  # no answer at all
         return type(a) is type(b) and str(a) == str(b)
@@ -24,16 +24,16 @@ def alike(a: Any, b: Any) -> bool:
         return isinstance(a, Exception) and isinstance(b, Exception)
     if isinstance(a, Tensor) and isinstance(b, Tensor):
         of_a_kind = (a.dtype == torch.bool) == (b.dtype == torch.bool)
-        return of_a_kind and close(a.double(), b.double())
+        return of_a_kind and close_tensors(a.double(), b.double())
     if isinstance(a, list | tuple) and isinstance(b, list | tuple):
-        return len(a) == len(b) and all(map(alike, a, b))
+        return len(a) == len(b) and all(map(close, a, b))
     if isinstance(a, int | float) and isinstance(b, int | float):
         return math.isclose(a, b, rel_tol=1e-5, abs_tol=1e-6)
     return type(a) is type(b) and a == b
 
 
 @dataclass(frozen=True)
-class Recogniser:
+class Diagnoser:
     """Name the mistake of a student's code; "" if none fits.
 
     The code is tested stage by stage, as the exercise is written; the first stage with a wrong answer is
@@ -42,7 +42,7 @@ class Recogniser:
 
     mistakes: Iterable[Mistake]
     stages: tuple[Questions, ...]
-    same: Callable[[Any, Any], bool] = alike
+    same: Callable[[Any, Any], bool] = close
 
     def __call__(self, student: Any) -> str:
         """Return the sentence of the mistake."""
@@ -56,8 +56,8 @@ class Recogniser:
             shows = {mistake: not self._same(theirs[mistake], right) for mistake in possible}
             if not self._same(mine, right):
                 shown = (mistake for mistake in possible if shows[mistake])
-                fitting = (m.sentence for m in shown if self._same(mine, theirs[m]))
-                return next(fitting, "")
+                sentences = (m.sentence for m in shown if self._same(mine, theirs[m]))
+                return next(sentences, "")
             possible.sort(key=shows.__getitem__)  # it would have shown earlier
         return ""
 
@@ -65,7 +65,7 @@ class Recogniser:
         return all(map(self.same, mine, theirs))
 
 
-def close(a: Any, b: Any, rtol: float = 1e-5, atol: float = 1e-4) -> bool:
+def close_tensors(a: Any, b: Any, rtol: float = 1e-5, atol: float = 1e-4) -> bool:
     """Say whether two tensors have the same shape and nearly the same values; anything else differs."""
     both = isinstance(a, Tensor) and isinstance(b, Tensor) and a.shape == b.shape
     return both and torch.allclose(a, b, rtol, atol, equal_nan=True)

@@ -7,7 +7,7 @@ from tests.kit.stub import stub
 Edit = tuple[str, str]  # what stands in a body, and what takes its place
 
 
-class Written:
+class ExerciseText:
     """The exercise of a lesson, solved in another style than the machine's, so that recognition is shown not
     to depend on the same code. `bodies`: for each function or method, what takes the place of its `raise`; one
     that begins with a `def` takes the place of the stub's, too."""
@@ -40,10 +40,14 @@ class Written:
                 bodies[name] = change[0]
                 continue
             for old, new in change[0]:
-                names = [name] if name else [one for one in bodies if old in bodies[one]]
+                names = (
+                    [name]
+                    if name
+                    else [each_name for each_name in bodies if old in bodies[each_name]]
+                )
                 assert names, f"the edit {old!r} fits nowhere"
-                for one in names:
-                    bodies[one] = self._edited(one, bodies[one], old, new)
+                for each_name in names:
+                    bodies[each_name] = self._edited(each_name, bodies[each_name], old, new)
         return self.stub_with(**bodies)
 
     def _edited(self, name: str, body: str, old: str, new: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from traceback import FrameSummary
 
-from lessons.host import harm
+from lessons.host import crash_messages
 from lessons.host.limit import PATIENCE
 from lessons.host.locations import Mistake
 from lessons.host.source import ROOT, last_changed
@@ -21,7 +21,7 @@ ASLEEP = 8.0  # seconds of complete inactivity
 COUNTS = 5  # looks between two counts of the processes that it has started
 
 
-class Lost(Exception):
+class WorkerDied(Exception):
     """Raised when the process is gone; `mistake` says what happened, and where."""
 
     def __init__(self, mistake: Mistake | None = None):
@@ -37,23 +37,27 @@ class Watch:
         self.begun = self.awake = time.monotonic()
         self.used, self.looks = processes.processor_seconds(pid), 0
 
-    def look(self) -> None:
-        """Raise `Lost` if the process has to be ended."""
+    def check(self) -> None:
+        """Raise `WorkerDied` if the process has to be ended."""
         now, used = time.monotonic(), processes.processor_seconds(self.pid)
         clock = now - self.begun
         if self.looks % COUNTS == 0 and (number := processes.started_by(self.pid)) > processes.MOST:
-            raise Lost(harm.multiplies(self.frames(), number))
+            raise WorkerDied(crash_messages.too_many_processes(self.current_frames(), number))
         self.looks += 1
         if processes.busy(self.pid) is not False:
             self.awake = now
         if used is not None and self.used is not None and used - self.used > SECONDS:
-            raise Lost(harm.endless(self.frames(foreign=True), used - self.used))
+            raise WorkerDied(
+                crash_messages.endless_process(self.current_frames(foreign=True), used - self.used)
+            )
         if clock > PATIENCE * SECONDS:
-            raise Lost(harm.endless(self.frames(foreign=True), clock))
+            raise WorkerDied(
+                crash_messages.endless_process(self.current_frames(foreign=True), clock)
+            )
         if now - self.awake > ASLEEP:
-            raise Lost(harm.waits(self.frames(), clock))
+            raise WorkerDied(crash_messages.idle_process(self.current_frames(), clock))
 
-    def frames(self, foreign: bool = False) -> Sequence[FrameSummary]:
+    def current_frames(self, foreign: bool = False) -> Sequence[FrameSummary]:
         """Find its current line: that of the thread that runs a layer's code, if there is one. A request is stopped by
         its own limit (`limit`), so longer work is more likely in a `foreign` thread that the layer started."""
         return most_telling(processes.ask_threads(self.pid, self.where), foreign)
@@ -79,18 +83,18 @@ def most_telling(
     return best if weight(best) else ()
 
 
-def ended(where: Path, status: int | None, last_words: str) -> Mistake:
+def explain_end(where: Path, status: int | None, last_words: str) -> Mistake:
     """Explain how a process ended by itself. `last_words`: its last output, if any; `status`: its return code,
     None if it still runs and has only closed its connection."""
     if left := LEFT.search(last_words):
         line = linecache.getline(str(ROOT / left["file"]), int(left["line"])).strip()
-        return harm.leaves(left["how"], f"{left['file']}:{left['line']}", line)
+        return crash_messages.uncaught_exit(left["how"], f"{left['file']}:{left['line']}", line)
     frames = most_telling(processes.threads_in(where))
     if status == 1 and last_words and os.strerror(errno.EBADF) not in last_words:
-        return harm.failed(last_words, last_changed())
+        return crash_messages.server_failure(last_words, last_changed())
     if status in (None, 1):  # it could not report why
-        return harm.closes(frames)
-    return harm.crashed(frames, processes.what_ended_it(status))
+        return crash_messages.closed_connection(frames)
+    return crash_messages.crash(frames, processes.what_ended_it(status))
 
 
 LAUNCHERS = ("transformer/runs/launcher.py", "transformer/runs/launcher_fresh.py")

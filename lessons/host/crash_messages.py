@@ -1,4 +1,4 @@
-"""Harm that code can do to its process, each kind as one sentence with a location."""
+"""What code can do to its process, each case as one sentence with a location."""
 
 import errno
 import re
@@ -37,69 +37,71 @@ def watch_results() -> None:
 
     def looked_at(layer: Module, _given: object, result: object) -> None:
         if not isinstance(result, Tensor) and (registry := sys.modules.get("transformer.registry")):
-            known = [one for layers in registry.LAYERS.values() for one in layers.values()]
-            of_registry = isinstance(layer, tuple(one for one in known if isinstance(one, type)))
+            registered = [kind for layers in registry.LAYERS.values() for kind in layers.values()]
+            of_registry = isinstance(layer, tuple(k for k in registered if isinstance(k, type)))
             if of_registry or type(layer).__name__ in STACKED:
                 raise NoTensor(layer, result)
 
     torch_modules.register_module_forward_hook(looked_at)
 
 
-def harm(error: BaseException) -> Mistake | None:
-    """Explain an error that harms the app; None for errors of the usual kind."""
+def explain_fatal(error: BaseException) -> Mistake | None:
+    """Explain an error that would end or block the process; return None for errors of the usual kind."""
     if isinstance(error, NoTensor):
         location, line = line_with(type(error.layer).forward, "forward")
         needs = "the next layer needs a tensor. Does forward end with return and one value?"
         return Mistake(f"{error}. Look at {location}; {needs}", location, line)
     frames = frames_of(error)
     if not isinstance(error, Exception):
-        return ends(type(error).__name__, frames)
+        return exit_call(type(error).__name__, frames)
     allocation = ALLOCATION.search(said_by(error))
     if isinstance(error, MemoryError) or allocation:
-        return memory(allocation, frames)
+        return out_of_memory(allocation, frames)
     if isinstance(error, OSError) and error.errno == errno.EFBIG:
-        return _said(frames, "prints or writes too much; print only a few numbers")
+        return _mistake(frames, "prints or writes too much; print only a few numbers")
     return None
 
 
-def ends(what: str, frames: Sequence) -> Mistake:
+def exit_call(what: str, frames: Sequence) -> Mistake:
     """Explain code that ends Python by `os._exit`, `SystemExit` or `KeyboardInterrupt`."""
-    said = {"SystemExit": "sys.exit, exit or quit", "KeyboardInterrupt": "KeyboardInterrupt"}
-    return _said(frames, f"{ENDS.format(said.get(what, what))}{INSTEAD}")
+    names = {"SystemExit": "sys.exit, exit or quit", "KeyboardInterrupt": "KeyboardInterrupt"}
+    return _mistake(frames, f"{ENDS.format(names.get(what, what))}{INSTEAD}")
 
 
-def memory(found: re.Match | None, frames: Sequence) -> Mistake:
+def out_of_memory(allocation: re.Match | None, frames: Sequence) -> Mistake:
     """Explain code that takes more memory than there is."""
     much = "more memory than a layer is allowed to use"
-    if found and found[2] == "bytes":
-        much = f"{float(found[1]) / 1e9:,.1f} GB of memory, more than a layer is allowed to use"
-    elif found:
-        much = f"{found[1]} {found[2]} of memory, more than a layer is allowed to use"
-    return _said(
+    if allocation and allocation[2] == "bytes":
+        much = (
+            f"{float(allocation[1]) / 1e9:,.1f} GB of memory, more than a layer is allowed to use"
+        )
+    elif allocation:
+        much = f"{allocation[1]} {allocation[2]} of memory, more than a layer is allowed to use"
+    return _mistake(
         frames, f"requests {much}. Check how large its tensors are and whether it keeps old tensors"
     )
 
 
-# ---- a process that is lost -----------------------------------------------------------------------
-def leaves(what: str, location: str, line: str) -> Mistake:
+# ---- a process that has died ----------------------------------------------------------------------
+def uncaught_exit(what: str, location: str, line: str) -> Mistake:
     """Explain a call that ends Python and that nothing catches."""
     return Mistake(f"{location} {ENDS.format(what)}{INSTEAD}.", location, line)
 
 
-def crashed(frames: Sequence, why: str) -> Mistake:
+def crash(frames: Sequence, why: str) -> Mistake:
     """Explain a process that ended without an error message."""
-    return _said(frames, f"ended the process that computes the figures ({why}). {ANEW}")
+    return _mistake(frames, f"ended the process that computes the figures ({why}). {ANEW}")
 
 
-def closes(frames: Sequence) -> Mistake:
+def closed_connection(frames: Sequence) -> Mistake:
     """Explain a process that runs but has lost its connection."""
-    return _said(
+    return _mistake(
         frames,
         f"closed files that it had not opened, including the connection to the app. {ANEW}",
     )
 
 
-def failed(last_words: str, changed: Sequence[str]) -> Mistake:
+def server_failure(last_words: str, changed: Sequence[str]) -> Mistake:
     """Explain a process that failed outside the layers, in the code that serves the app."""
     files = ", ".join(changed[:3]) or "none"
     return Mistake(
@@ -108,29 +110,31 @@ def failed(last_words: str, changed: Sequence[str]) -> Mistake:
     )
 
 
-def waits(frames: Sequence, seconds: float) -> Mistake:
+def idle_process(frames: Sequence, seconds: float) -> Mistake:
     """Explain a process that waits and does not return."""
-    return _said(
+    return _mistake(
         frames, f"waited for {seconds:.0f} seconds without doing anything, and was stopped. {ANEW}"
     )
 
 
-def multiplies(frames: Sequence, number: int) -> Mistake:
+def too_many_processes(frames: Sequence, number: int) -> Mistake:
     """Explain a process that has started too many others."""
-    return _said(
+    return _mistake(
         frames,
         f"has started {number} processes, more than the {MOST} allowed, and all of them were ended. {ANEW}",
     )
 
 
-def endless(frames: Sequence, seconds: float) -> Mistake:
+def endless_process(frames: Sequence, seconds: float) -> Mistake:
     """Explain a process that computes and cannot be stopped."""
-    return _said(frames, f"was still running after {seconds:.0f} seconds, and was stopped. {ANEW}")
+    return _mistake(
+        frames, f"was still running after {seconds:.0f} seconds, and was stopped. {ANEW}"
+    )
 
 
-def still_computes(frames: Sequence) -> Mistake:
+def background_thread(frames: Sequence) -> Mistake:
     """Explain code that still computes after it has returned."""
-    return _said(
+    return _mistake(
         frames, f"kept computing in a thread after it had returned, and was stopped. {ANEW}"
     )
 
@@ -140,7 +144,7 @@ INSTEAD = ". To report a problem, raise an error instead, for example: raise Val
 ANEW = "A new process has started. Fix the file and save it; then the figure appears again"
 
 
-def _said(frames: Sequence, did: str) -> Mistake:
+def _mistake(frames: Sequence, did: str) -> Mistake:
     location, line = culprit(frames)
     trace = "".join(traceback.format_list(frames))
     return Mistake(f"{location or 'The code'} {did}.", location, line, trace)

@@ -33,13 +33,13 @@ _switched: dict[str, object] = {}
 _found: list[str] = []  # the names that had changed and were restored
 
 
-def remember() -> None:
+def save_state() -> None:
     """Save the state before any student code runs."""
     _before.extend((name, owner, dict(vars(owner))) for name, owner in _watched())
     _switched.update({name: read() for name, read in _switches().items()})
 
 
-def put_back() -> None:
+def restore() -> None:
     """Undo all replacements, first of all after an error, because explaining an error needs
     `len`."""
     for name, owner, before in _before:
@@ -48,12 +48,12 @@ def put_back() -> None:
             if now.get(attribute) is not value and attribute not in FOLLOWS:
                 _set(owner, attribute, value)
                 _found.append(f"{name}.{attribute}")
-        for attribute in [a for a in _list(now) if a not in before and _hides(owner, a)]:
+        for attribute in [a for a in _list(now) if a not in before and _shadows(owner, a)]:
             _delete(owner, attribute)
             _found.append(f"{name}.{attribute}")
 
 
-def blamed(then: Mistake) -> Mistake:
+def blame_patch(then: Mistake) -> Mistake:
     """Explain an error after a replacement, naming the replacing line first. Return it unchanged if nothing was
     replaced or the line is unknown."""
     switched = (
@@ -94,7 +94,7 @@ def _switches() -> dict[str, Callable]:
     }
 
 
-def _hides(owner: object, attribute: str) -> bool:
+def _shadows(owner: object, attribute: str) -> bool:
     """Say whether an added name hides another one: `torch.Tensor.softmax` is in a class below it,
     and a builtin is visible in every file."""
     if owner is builtins:
@@ -111,9 +111,9 @@ def _line_of(name: str) -> tuple[str, str]:
     for file in dict.fromkeys((*last_changed(), *mine)):
         with suppress(OSError, SyntaxError, ValueError):
             text = (ROOT / file).read_text(encoding="utf-8")
-            found = _calls if name in SWITCHED_BY else _sets
+            names_in = _calls if name in SWITCHED_BY else _sets
             code = [n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.expr | ast.stmt)]
-            if lines := [node.lineno for node in code if found(node) & {*sought}]:
+            if lines := [node.lineno for node in code if names_in(node) & {*sought}]:
                 return f"{file}:{min(lines)}", text.splitlines()[min(lines) - 1].strip()
     return "", ""
 
@@ -125,12 +125,12 @@ def _calls(node: ast.AST) -> set[str]:
 
 def _sets(node: ast.AST) -> set[str]:
     """Return the names that a piece of code could replace: `x.name = …`, `x["name"] = …`, `setattr(x, "name", …)`."""
-    found: set[str] = set()
+    names: set[str] = set()
     for target in getattr(node, "targets", []):
         if isinstance(target, ast.Attribute):
-            found.add(target.attr)
+            names.add(target.attr)
         elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant):
-            found.add(str(target.slice.value))
+            names.add(str(target.slice.value))
     if isinstance(node, ast.Call) and _calls(node) & {"setattr", "patch"}:
-        found |= {str(a.value) for a in node.args if isinstance(a, ast.Constant)}
-    return found
+        names |= {str(a.value) for a in node.args if isinstance(a, ast.Constant)}
+    return names

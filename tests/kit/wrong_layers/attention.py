@@ -5,7 +5,7 @@ import math
 import torch
 from torch import nn
 
-from tests.kit.planted.table import red, unseen
+from tests.kit.wrong_layers.table import red, unseen
 from transformer.attention import MultiHeadAttention, softmax
 from transformer.variants.rotary import rotate
 from transformer.variants.window import offsets
@@ -478,7 +478,7 @@ class ReturnsTwo(MultiHeadAttention):
         return super().forward(x, memory, mask, cache), None
 
 
-@red("attention", "runs", "planted/attention.py")
+@red("attention", "runs", "wrong_layers/attention.py")
 class Raises(MultiHeadAttention):
     def score(self, query, key):
         return self.scores(query @ key)

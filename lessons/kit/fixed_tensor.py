@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 
 
-def numbers(*shape: int, start: int = 0) -> Tensor:
+def fixed_tensor(*shape: int, start: int = 0) -> Tensor:
     """Return fixed values between −1 and 1, irregular enough that no mistake hides in a pattern."""
     count = torch.Size(shape).numel()
     k = torch.arange(start, start + count, dtype=torch.float64)
