@@ -48,11 +48,11 @@ def exercise() -> Callable[[], object]:
 def training() -> Callable[[], object]:
     """Plan 30 steps; the journey is the training and the drawing of its recording."""
     from lessons.models import films
-    from transformer.runs import Plan, Run
+    from transformer.runs import Run, RunConfig
     from transformer.training.settings import Settings
 
     def journey() -> None:
-        run = Run.create(Plan("copy", Settings(steps=30), SIZES))
+        run = Run.create(RunConfig("copy", Settings(steps=30), SIZES))
         try:
             list(run.train())
             films.film(run)
