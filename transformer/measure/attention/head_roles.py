@@ -69,8 +69,8 @@ def score(weights: Tensor, right: Tensor) -> Tensor:
     """weights (batch, head, row, column), right (batch, row, column) → (head,): the mean weight on the words of
     the pattern, over all rows that have one."""
     there = (weights * right[:, None]).sum(-1)  # (batch, head, row)
-    rows = right.any(-1)  # (batch, row)
-    return there.transpose(1, 2)[rows].mean(0)  # (head,)
+    asked = right.any(-1)  # (batch, row)
+    return there.transpose(1, 2)[asked].mean(0)  # (head,)
 
 
 @torch.no_grad()

@@ -43,7 +43,7 @@ def touched_row(
         "allowed": Array(
             before.allowed.float().numpy(), "key", f"{at.path}.masked", f"{MEASURE}.may_look"
         ),
-        "norms": Array(norms.numpy(), "key", probe["value"], f"{MEASURE}.seen: ‖value‖"),
+        "norms": Array(norms.numpy(), "key", probe["value"], f"{MEASURE}.effects_of_row: ‖value‖"),
         "here": Array(before.here.numpy(), "key", "logits", f"{MEASURE}.effects_here"),
         "effects": Array(
             before.effects.numpy(), "key", "logits", f"{MEASURE}.effects_of_row", named
