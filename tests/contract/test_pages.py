@@ -95,18 +95,18 @@ def test_every_part_draws_and_every_answer_gets_a_reply(name, visitor):
         go(visitor, part)
         assert shows(visitor) or name == "training", part  # where nobody has trained yet
         assert not lead or linked(lead) in "\n".join(each.value for each in visitor.at.markdown)
-        assert "shown here again as soon as" not in visitor.said, part
+        assert "shown here again as soon as" not in visitor.text, part
         if name in ASKS_OTHERWISE:
             continue
         keys = [one.key for one in options(visitor)]
         for key in keys:
-            before = visitor.said
+            before = visitor.text
             visitor.at.button(key=key).click().run()
-            assert not visitor.mistakes and visitor.said != before, (part, key)
+            assert not visitor.mistakes and visitor.text != before, (part, key)
             marks = [one.label[0] for one in options(visitor)]
             chosen = marks[keys.index(key)]
             assert marks.count("✓") == 1 and marks.count("✗") == (chosen != "✓")
-            assert bool(re.search(r"^Yes\b", visitor.said, re.M)) == (chosen == "✓")
+            assert bool(re.search(r"^Yes\b", visitor.text, re.M)) == (chosen == "✓")
         if keys:
             assert not [one for one in visitor.at.button if (one.key or "").startswith("show-")]
         for one in [each for each in visitor.at.button if (each.key or "").endswith("-show")]:
@@ -126,10 +126,10 @@ def test_whatever_is_typed_gets_a_sentence_and_the_picture_stays(name, visitor):
             ):
                 visitor.at.text_input(key=box).set_value(text).run()
                 assert shows(visitor) and not visitor.mistakes, (part, text)
-                assert re.search(said, visitor.said), (part, text)
-                assert "The figure still shows" in visitor.said, (part, text)
+                assert re.search(said, visitor.text), (part, text)
+                assert "The figure still shows" in visitor.text, (part, text)
             assert shows(go(visitor, part)), part  # and when the page is drawn once more
-            assert re.search(said, visitor.said) and "The figure still shows" in visitor.said, part
+            assert re.search(said, visitor.text) and "The figure still shows" in visitor.text, part
             visitor.at.text_input(key=box).set_value(TYPED).run()
             assert shows(visitor) and not visitor.mistakes, part
             assert "<img" not in visitor.markup, part
