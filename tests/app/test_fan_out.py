@@ -3,6 +3,7 @@
 import asyncio
 
 from lessons.host.fan_out import FanOut
+from tests.kit.loops import in_a_thread
 
 
 def test_one_reader_serves_all_and_ends_with_the_last_watcher():
@@ -41,4 +42,4 @@ def test_one_reader_serves_all_and_ends_with_the_last_watcher():
         await asyncio.sleep(0.01)
         assert len(started) == len(ended) == 3, "nobody watches, so nothing is read"
 
-    asyncio.run(test())
+    in_a_thread(test())

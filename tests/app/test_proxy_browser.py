@@ -28,6 +28,7 @@ http {{
   }}
 }}
 """
+pytestmark = pytest.mark.slow
 REQUESTED = (
     "(part) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(part))"
 )

@@ -102,7 +102,7 @@ def given(trained, text: str) -> dict:
     at = Row(trained.family.maps[0].path.format(0), 0, 0)
     return {
         **{"trained": lambda: trained, "honest": lambda: trained, "cheat": lambda: trained},
-        **{"models": lambda: [trained], "trained_to": lambda: 3, "found": lambda: all_units(trained)},
+        **{"models": lambda: [trained], "trained_to": lambda: 3, "units_of": lambda: all_units(trained)},
         **{"text": lambda: text, "texts": lambda: [text], "base": lambda: text, "donor": lambda: text},
         **{"roles": lambda: head_roles(trained), "attention": lambda: trained.family.maps[0].name},
         **{"kind": lambda: "attention", "names": lambda: ("standard", "unscaled"), "removal": lambda: "mask"},
@@ -149,7 +149,7 @@ def test_every_figure_draws_it_or_says_what_is_missing(name, tmp_path):
             kinds.add(kind)
             assert figure.save(tmp_path / "x.svg").stat().st_size > 1000
             for array in figure.arrays.values():
-                for axis, names in array.named():
+                for axis, names in array.label_lists():
                     if axis != "part" and not axis.startswith("d_"):  # sub-layers; numbers
                         assert said(names) in sides, f"{kind}: {array.probe}, {axis}"
         assert tried, f"nothing here knows what {kind} takes: say it in `given`"

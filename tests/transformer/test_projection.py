@@ -161,7 +161,7 @@ class TestAgreement:
         e = torch.eye(4)
         table = torch.stack((e[0], e[0] + e[2], e[1], e[1] + e[3], e[0] + e[3], e[1] + e[2]))
         found = agreement(table, [(0, 1), (2, 3)])
-        assert [a.found for a in found.answers] == [4, 5] and found.hits == 0
+        assert [a.nearest for a in found.answers] == [4, 5] and found.hits == 0
         assert [a.cosine for a in found.answers] == pytest.approx([1, 1])
 
     def test_the_baseline_asks_without_a_direction(self):
@@ -177,7 +177,7 @@ class TestAgreement:
         assert agreement(table, pairs).stays == 0
         table[6::2, 7] *= -1  # half of the differences point the other way: hardly a direction left
         found = agreement(table, pairs)
-        assert found.stays == 6 and all(a.found != a.start for a in found.answers)
+        assert found.stays == 6 and all(a.nearest != a.start for a in found.answers)
 
     def test_one_by_one_on_the_real_table(self, trained):
         table = trained.model.target_embedding.table.weight.detach().double()
@@ -197,7 +197,9 @@ class TestAgreement:
             )
             answer = found.answers[n]
             assert (answer.start, answer.wanted) == (start, wanted)
-            assert answer.found == by_hand[0][1] and answer.cosine == pytest.approx(-by_hand[0][0])
+            assert answer.nearest == by_hand[0][1] and answer.cosine == pytest.approx(
+                -by_hand[0][0]
+            )
             assert answer.rank == 1 + [i for _, i in by_hand].index(wanted)
             assert answer.neighbour == nearest(table, start, 1)[0][0]
         assert found.baseline < found.hits < len(pairs), "what the page says about it"

@@ -15,16 +15,16 @@ TYPED = "the dog sleeps because it is tired"
 OTHER = "the dog sleeps because it is wide"
 LIVE = {  # lesson → what its pages ask of `results` when somebody types, drags, paints or patches
     "machine": ["written(MODEL, encode(MODEL, TYPED))", "model_map(MODEL, encode(MODEL, TYPED))"],
-    "embeddings": ["map(MODEL, 'source', encode(MODEL, TYPED, 'source'))"],
+    "embeddings": ["map_figure(MODEL, 'source', encode(MODEL, TYPED, 'source'))"],
     "positions": ["why(encode(MODEL, TYPED), (1, 0, *range(2, 7)))", "score(encode(MODEL, TYPED))"],
     "attention": ["figure(MODEL, encode(MODEL, TYPED))", "figure('reverse', encode('reverse', 'a b c d'))"],
     "scores": [
         "plane(MODEL, encode(MODEL, TYPED), opening(MODEL), 4, (1.0, 0.5))",
-        "touched(MODEL, encode(MODEL, TYPED), opening(MODEL), 4, (3, 0.5))",
+        "changed_row(MODEL, encode(MODEL, TYPED), opening(MODEL), 4, (3, 0.5))",
     ],
     "masks": ["painter(TRANSLATOR, (TYPED, OTHER), 'encoder')", "leak('encoder', next(iter(lab('encoder').masks)))"],
-    "heads": ["joined(MODEL, encode(MODEL, TYPED))", "patch(MODEL, encode(MODEL, TYPED), encode(MODEL, OTHER))"],
-    "block": ["stream(MODEL, encode(MODEL, TYPED))"],
+    "heads": ["sum_figure(MODEL, encode(MODEL, TYPED))", "patch_figure(MODEL, encode(MODEL, TYPED), encode(MODEL, OTHER))"],
+    "block": ["stream_figure(MODEL, encode(MODEL, TYPED))"],
     "decoding": ["tree(EARLY, encode(EARLY, TYPED), ())", "tree(EARLY, encode(EARLY, TYPED), (5,))"],
 }  # fmt: skip
 

@@ -12,6 +12,7 @@ from starlette.applications import Starlette
 from lessons.host.classroom import routes
 from lessons.host.classroom.room import Room
 from tests.app.classroom.test_votes import QUESTION
+from tests.kit.loops import in_a_thread
 from tests.kit.phones import Phone, Teacher, expected_counts, lecture
 
 
@@ -41,4 +42,4 @@ def test_no_vote_is_lost_or_counted_twice(address):
         for phone in phones:
             phone.leave()
 
-    asyncio.run(asyncio.wait_for(vote(), 300))
+    in_a_thread(asyncio.wait_for(vote(), 300))
