@@ -102,7 +102,7 @@ def files_of(page: str) -> list[str]:
 
 
 def processor(url: str) -> float:
-    """Return the seconds of processor that the server has taken, with its processes."""
+    """Return the CPU seconds that the server and its processes have taken."""
     port = int(url.rpartition(":")[2])
     (pid,) = {
         c.pid
@@ -135,7 +135,7 @@ def main() -> None:
         before, begun = processor(url), time.perf_counter()
         sent = asyncio.run(open_site(url, options.students))
         seconds, took = processor(url) - before, time.perf_counter() - begun
-        each = f"{sent / options.students / 1e3:.0f} kB, {1e3 * seconds / options.students:.1f} ms of processor"
+        each = f"{sent / options.students / 1e3:.0f} kB, {1e3 * seconds / options.students:.1f} ms of CPU time"
         print(f"{options.students} students opened {LESSON} in {took:.1f} s: {each} each")
 
 

@@ -3,17 +3,17 @@
 import { node, put, say } from "./core.js";
 
 export const WALL_LOOK = `
-.vote { position: fixed; left: calc(20px * var(--u)); bottom: calc(20px * var(--u)); z-index: 999985; display: flex;
-  gap: calc(20px * var(--u)); align-items: center; padding: calc(14px * var(--u)); max-width: 60vw;
-  font: calc(22px * var(--u))/1.35 var(--st-font, Inter, "Segoe UI", system-ui, sans-serif); color: var(--ink);
-  background: var(--ground); border: 1px solid var(--soft); border-radius: calc(12px * var(--u)); }
+.vote { position: fixed; inset: auto 0 calc(30px * var(--u)); z-index: 999985; display: flex; box-sizing: border-box;
+  gap: calc(24px * var(--u)); align-items: center; padding: calc(8px * var(--u)) calc(30px * var(--u));
+  font: calc(20px * var(--u))/1.3 var(--st-font, Inter, "Segoe UI", system-ui, sans-serif); color: var(--ink);
+  background: var(--ground); border-top: 1px solid var(--soft); }
 .vote[hidden] { display: none; }
-.vote .code { width: calc(190px * var(--u)); height: calc(190px * var(--u)); flex: none; background: #fff; }
-.vote p { margin: 0 0 .3em; }
-.vote .count { font-size: 1.6em; font-weight: 700; font-variant-numeric: tabular-nums; }
-.vote table { border-spacing: calc(10px * var(--u)) calc(4px * var(--u)); font-size: .82em; }
+.vote .code { width: calc(130px * var(--u)); height: calc(130px * var(--u)); flex: none; background: #fff; }
+.vote p { margin: 0; }
+.vote .count { font-size: 1.4em; font-weight: 700; font-variant-numeric: tabular-nums; }
+.vote table { border-spacing: calc(10px * var(--u)) 0; font-size: .85em; }
 .vote td.bar { width: calc(160px * var(--u)); }
-.vote .bar i { display: block; height: calc(9px * var(--u)); margin: 2px 0; background: var(--soft); }
+.vote .bar i { display: block; height: calc(7px * var(--u)); margin: 2px 0; background: var(--soft); }
 .vote .bar i + i { background: var(--ink); }
 .vote td.number { text-align: right; font-variant-numeric: tabular-nums; }
 `;
@@ -25,10 +25,11 @@ async function commandVote(name, values = {}) {
   return answer.ok ? told : { why: told.why };
 }
 
-// `words` as in stage.py; `shows()`: whether the page presents. Returns { root, next(), paint() }.
-export function classWall(words, shows) {
+// `words` as in stage.py; `shows()`: whether the page presents; `resized()`: the scene has more or less room.
+// Returns { root, next(), paint(), hide() }.
+export function classWall(words, shows, resized) {
   const root = node("div", { class: "vote", role: "status", hidden: "" });
-  let now = { number: 0 }, code = null, why = "", events = null, wanted = false;
+  let now = { number: 0 }, code = null, why = "", events = null, wanted = false, height = 0;
 
   async function readCode() {
     const address = new URL("class", document.baseURI).href;
@@ -54,7 +55,10 @@ export function classWall(words, shows) {
   }
   function paint() {
     root.hidden = !shows() || !wanted || now.uncovered; // the answer needs the room
-    if (root.hidden) return;
+    if (!root.hidden) fill();
+    if (height !== (height = root.offsetHeight)) resized();
+  }
+  function fill() {
     const picture = code && node("img", {
       class: "code", alt: words.vote_code, src: `data:image/svg+xml,${encodeURIComponent(code.svg)}` });
     const state = now.open ? words.vote_open : words.vote_closed;
@@ -62,8 +66,8 @@ export function classWall(words, shows) {
       why ? node("p", {}, why) : null,
       now.open || !now.number ? node("p", {}, code?.address ?? "") : null,
       now.number ? node("p", {}, say(state, { round: now.round })) : null,
-      now.number ? node("p", { class: "count" }, say(words.vote_count, { count: now.answered })) : null,
-      now.counts?.length ? table() : null));
+      now.number ? node("p", { class: "count" }, say(words.vote_count, { count: now.answered })) : null),
+    now.counts?.length ? table() : null);
   }
   // Open, close, open, close; then nothing is left but the answer.
   async function next() {

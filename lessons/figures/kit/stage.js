@@ -66,14 +66,16 @@ function makeStage(data) {
   const host = node("div", { "data-present": "", role: "region" });
   const slide = node("div", { class: "slide", hidden: "" });
   const loading = node("div", { class: "loading", role: "status", hidden: "" });
-  const wall = data.votes ? classWall(data.words, presenting) : null; // only on the page of a class's teacher
+  // Only on the page of a class's teacher; it takes room from the scene, as the line does.
+  const wall = data.votes ? classWall(data.words, presenting, () => fit(presenting())) : null;
+  const footer = { get offsetHeight() { return line.offsetHeight + (wall?.root.offsetHeight ?? 0); } };
   host.attachShadow({ mode: "open" }).append(
     node("style", {}, LINE), title, loading, slide, line, wall?.root ?? "", black);
   const alone = document.head.appendChild(node("style"));
   const stage = { lists: {}, list: null, at: null, places: null, coming: false, leaves: false };
   const scenes = () => stage.lists[stage.list]?.scenes ?? [];
   const asks = () => stage.at === null || Boolean(scenes()[stage.at]?.asks);
-  const fit = fitting(title, line, (taken) => {
+  const fit = fitting(title, footer, (taken) => {
     if (stage.taken === (stage.taken = taken)) return;
     dispatchEvent(new Event("glassbox:room"));
   });

@@ -22,11 +22,11 @@ def of_network() -> str:
 def reachable(link: str) -> str:
     """Return the same address for other devices: they cannot reach "localhost", so it becomes the address in the network.
 
-    Raises `ValueError` if the address is none of the web.
+    Raises `ValueError` for an address that does not begin with http:// or https://.
     """
     url = urlsplit(link)
     if url.scheme not in ("http", "https") or not url.hostname:
-        raise ValueError("This is no address of the web.")
+        raise ValueError(f"“{link[:80]}” is not an address that begins with http:// or https://.")
     if url.hostname in ("localhost", "127.0.0.1", "::1"):
         port = f":{url.port}" if url.port else ""
         url = url._replace(netloc=f"{of_network()}{port}")

@@ -22,6 +22,7 @@ class Room:
     proposals: Proposals = field(default_factory=Proposals)
     mistakes: Mistakes = field(default_factory=Mistakes)
     on_screen: Question | None = None  # the question on the teacher's page
+    is_answered: bool = False  # whether that page shows the answer
 
     def is_teacher(self, token: str | None) -> bool:
         """Say whether a browser has the teacher's secret."""
@@ -29,7 +30,7 @@ class Room:
 
     def show(self, question: Question | None, is_uncovered: bool) -> None:
         """Remember the question on the teacher's page. If its answer is uncovered there, phones show it too."""
-        self.on_screen = question
+        self.on_screen, self.is_answered = question, is_uncovered
         ballot = self.votes.ballot
         if is_uncovered and ballot and ballot.question == question:
             self.votes.uncover()

@@ -64,7 +64,10 @@ def routes(room: Room | None = ROOM) -> list[Route]:
         lambda: (
             votes.for_notes()
             | {"sentences": room.proposals.waiting(), "mistakes": room.mistakes.table()}
-            | {"phones": to_phones.watchers, "asks": room.on_screen is not None}
+            | {
+                "phones": to_phones.watchers,
+                "asks": room.on_screen is not None and not room.is_answered,
+            }
         )
     )
 
@@ -133,6 +136,8 @@ def routes(room: Room | None = ROOM) -> list[Route]:
     def open_vote(values: dict) -> None:
         if room.on_screen is None:
             raise ValueError("The page on the screen asks no question.")
+        if room.is_answered:
+            raise ValueError("The page on the screen already shows the answer.")
         votes.open(room.on_screen)
 
     def vote(phone: str, values: dict) -> str:

@@ -50,7 +50,11 @@ def respond(request: Request) -> Response:
 def missing() -> Response:
     """Say why there is no such file."""
     whole = (SITE / "index.html").is_file()
-    why = "There is no such page." if whole else "The site was not built: run `make site` first."
+    why = (
+        "The site has no page with this address."
+        if whole
+        else "The site was not built: run `make site` first."
+    )
     return Response(why, 404, media_type="text/plain")
 
 

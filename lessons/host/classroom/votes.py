@@ -55,19 +55,18 @@ class Votes:
         return self.ballots[-1] if self.ballots else None
 
     def open(self, question: Question) -> Ballot:
-        """Open the next round of this question, or the first round of another one.
+        """Open the next round of this question, or the first round of another one. After its answer has been uncovered,
+        the same question is asked anew, of another class.
 
-        Raises `ValueError` if both rounds are over or the answer has been uncovered.
+        Raises `ValueError` if both rounds are over.
         """
         with self._lock:
             ballot = self.ballot
-            if ballot is None or ballot.question != question:
+            if ballot is None or ballot.question != question or ballot.is_uncovered:
                 ballot = Ballot(len(self.ballots) + 1, question)
                 self.ballots.append(ballot)
             if ballot.is_open:
                 return ballot
-            if ballot.is_uncovered:
-                raise ValueError("The answer to this question is already uncovered.")
             if len(ballot.rounds) == ROUNDS:
                 raise ValueError("The class has voted twice. Uncover the answer now.")
             ballot.rounds.append({})
@@ -97,7 +96,7 @@ class Votes:
             if ballot is None or number != ballot.number or round_number != len(ballot.rounds):
                 return "This vote has ended."
             if not 0 <= option < len(ballot.question.options):
-                return "There is no such option."
+                return f"The question has {len(ballot.question.options)} options."
             late = self._clock() - ballot.closed_at > GRACE
             if ballot.is_uncovered or not ballot.is_open and late:
                 return "This vote has ended."
