@@ -158,9 +158,8 @@ def code(site: Site) -> None:
         site.write(f"code/{name}", text_of(name))
     find = f"glassbox.index = {as_json(site.data(search.index()))};\n"
     find += text_of("headings.js") + text_of("search.js")
-    site.write(
-        "code/search.js", find
-    )  # for notebooks and 404.html; the other pages have it in page.js
+    # For notebooks and 404.html; the other pages have it in page.js.
+    site.write("code/search.js", find)
     page += "".join(scripts.component(n, js) for n, js in parts.items())
     page += "\n".join(map(text_of, ("page.js", "chart.js", "views.js"))) + find
     site.write("code/page.js", page)

@@ -22,9 +22,8 @@ WIDGET_KINDS = ("option", "select", "menu", "toggle", "slider")
 MOST = 24  # most values of a widget to build
 # Buttons that only fill the page's boxes; no other button is pressed during the build.
 PRESSED = re.compile(r"finetuning-text-\w+|training-to-film")
-ANSWERS = re.compile(
-    r"\w+-answer-.+"
-)  # options that answer a question, all together uncover the page
+# Options that answer a question, all together uncover the page.
+ANSWERS = re.compile(r"\w+-answer-.+")
 
 
 def as_json(value: Any) -> str:

@@ -9,10 +9,8 @@ def motif() -> str:
     """Draw the weights of "la zone économique européenne", English above and French below."""
     figure = alignment_map(LOOKING, encode(LOOKING, REVERSED))
     weights = figure.arrays["weights"]
-    english, french = (
-        REVERSED.split(),
-        [row["full"] for row in weights.labels["row"][:-1]],
-    )  # without the end
+    # The French words are shown without the end token.
+    english, french = REVERSED.split(), [row["full"] for row in weights.labels["row"][:-1]]
     above, below = (spread(words) for words in (english, french))
     marks = [
         link(above[j], 34, below[i], 78, float(weight), most=6)

@@ -89,9 +89,8 @@ def in_model() -> None:
     tells = is_question(name, reading)
     with PAGE.covered(tells, wholly=False):
         row = results.row_asked_about(figure) if tells and PAGE.is_unanswered() else None
-        figure.show(
-            key="figure", hatched_row=row
-        )  # before the words, since the browser draws in this order
+        # Before the words, since the browser draws in this order.
+        figure.show(key="figure", hatched_row=row)
         PAGE.put(figure, panel="figure")
         ui.chips(*words.model_facts(results.trained(name)))
     with PAGE.covered(tells, place="writes"):

@@ -64,9 +64,8 @@ def batch_independent(student: Student) -> None:
 def rows_of_the_table(student: Student) -> None:
     """Compare word differences with row differences; scale and positions cancel."""
     got, expected = _word_differences(student)
-    numbered = (
-        got[1] * torch.arange(VOCABULARY)[:, None]
-    )  # the result if a token is used as a quantity
+    # The result if a token is used as a quantity.
+    numbered = got[1] * torch.arange(VOCABULARY)[:, None]
     likely = (
         MISTAKES["TokenAsNumber"].sentence if got.any() and close_tensors(got, numbered) else ""
     )

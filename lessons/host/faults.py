@@ -46,11 +46,8 @@ def _explained(error: BaseException) -> Mistake:
         return unreadable(error)
     if isinstance(error, NotFinite):
         return Mistake(str(error), error.location, error.line, trace)
-    if type(error).__name__ in (
-        "WeightsError",
-        "Unusable",
-        "Damaged",
-    ):  # by name: a reload makes a new class
+    # By name: a reload makes a new class.
+    if type(error).__name__ in ("WeightsError", "Unusable", "Damaged"):
         return Mistake(str(error), trace=trace)
     about = vars(error)
     if about.get("model") is not None and "probe" in about:

@@ -86,9 +86,8 @@ def poll_for_edits() -> int:
     requested = time.monotonic()
     if _is_reported():
         with _reading_lock:
-            if (
-                _is_reported() and _looked < requested
-            ):  # no other thread has read the disk meanwhile
+            # No other thread has read the disk meanwhile.
+            if _is_reported() and _looked < requested:
                 _compare()
     return _generation
 
@@ -101,10 +100,8 @@ def _is_reported() -> bool:
 def _compare() -> None:
     """Compare all files with those of the last check. The caller holds `_reading_lock`."""
     global _generation, _looked, _covered_report
-    _looked, report = (
-        time.monotonic(),
-        _last_report,
-    )  # before reading: the next look sees a later change
+    # Before reading: the next look sees a later change.
+    _looked, report = time.monotonic(), _last_report
     stamps = dict(files())
     touched = [f for f in stamps.keys() | _stamps.keys() if stamps.get(f) != _stamps.get(f)]
     # A file that was saved unchanged changes nothing: its content decides.

@@ -22,9 +22,8 @@ F = TypeVar("F", bound=Callable)
 # One computation at a time. Small tensor operations in several threads compete for the interpreter,
 # up to 5 ms each time: fifteen visitors with new sentences waited 2,300 ms; one after the other, 140 ms.
 _computing = threading.Lock()
-_here = (
-    threading.local()
-)  # `computing` in the thread that computes, which can request other results
+# `computing` in the thread that computes, which can request other results.
+_here = threading.local()
 
 
 class Observer:

@@ -68,9 +68,8 @@ class Facts:
 
 
 def _gaze(figure: Figure, trained: Trained, word: str) -> Gaze | None:
-    if not (
-        head := trained.card["held_out"].get(word)
-    ):  # no head of this model was measured for it
+    # No head of this model was measured for it.
+    if not (head := trained.card["held_out"].get(word)):
         return None
     if (attended := trained.family.map("source", "source")) is None:
         return None

@@ -66,9 +66,8 @@ def _words_and_builder(
 
 @shared_cache
 def _other_code(name: str, created: float, begun: tuple[int, ...]) -> str:
-    _, fresh = _words_and_builder(
-        name, created
-    )  # `begun` is in the key, because a run can continue
+    # `begun` is in the key, because a run can continue.
+    _, fresh = _words_and_builder(name, created)
     if not fresh:
         return ""
     model = fresh().eval()

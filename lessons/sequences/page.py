@@ -130,9 +130,8 @@ def talk() -> None:
     heard = partial(results.desk_reading, name)
     chat.listen("sequences", messages, words.SAY[over], lambda lines: heard(lines).problem, over)
     with turns, PAGE.covered(blind, wholly=False, place="turns"):
-        talked = results.talk(
-            name, tuple(messages)
-        )  # the question asks for the last answer of the opening
+        # The question asks for the last answer of the opening.
+        talked = results.talk(name, tuple(messages))
         telling = 1 if messages == [*results.OPENING] else len(talked)
         chat.show(talked, ("you", "desk"), telling)
     if messages:

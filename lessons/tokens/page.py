@@ -46,9 +46,8 @@ def picture() -> None:
         figure = results.with_word(figure, learned, word)
     except ValueError as error:
         ui.note("tokens-word", str(error))
-    number = state.get(
-        "tokens-scene", 0
-    )  # the first scene asks the question before it shows the counts
+    # The first scene asks the question before it shows the counts.
+    number = state.get("tokens-scene", 0)
     figure = figure.at(scene=number, counted=number > 0)
     is_question = scene[0].split() == results.question().sentence.split() and not file
     waits = is_question and ui.is_open(PAGE.question())
@@ -106,9 +105,8 @@ def progress(learning: upload.Learning) -> None:
         left = learning.left()
         remaining = "" if left is None else f" About {left:.0f} s left."
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.button(
-                "Cancel", key="tokens-cancel", on_click=no_file
-            )  # on the left, since the popover opens on the right
+            # On the left, since the popover opens on the right.
+            st.button("Cancel", key="tokens-cancel", on_click=no_file)
             st.progress(
                 learning.share, text=f"Learning from your text.{remaining}", width="stretch"
             )

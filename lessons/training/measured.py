@@ -17,9 +17,8 @@ class Course:
     """A training run from its first frame to its last."""
 
     frames: Sequence[int]  # the step of each
-    looks: (
-        Sequence[float] | None
-    )  # at each frame, the best unguided head: the share of words at which its largest weight is right
+    # At each frame, the best unguided head: the share of words at which its largest weight is right.
+    looks: Sequence[float] | None
     steps: Sequence[int]  # at which held-out examples were measured
     score: Sequence[float]  # there, their share
     bits: Sequence[float] = ()  # there, for each piece of a text

@@ -277,9 +277,8 @@ def source() -> None:
     if before and against == LAST:
         figure = results.compare_versions(model, reading, (LAST, name), before, now)
     else:
-        opens = (
-            "weights" if PAGE.is_unanswered() else ""
-        )  # the step that differs first is the answer
+        # The step that differs first is the answer.
+        opens = "weights" if PAGE.is_unanswered() else ""
         figure = results.compare_layers(model, kind, against, name, reading, opens)
     show(figure, "source", reveals_answer=True, panel=True)
 

@@ -54,9 +54,8 @@ def test_a_sketch_is_made_of_the_lessons_own_numbers(name):
     pairs = zip(
         *([float(one) for one in NUMBER.findall(svg)] for svg in (shipped, now)), strict=True
     )
-    assert all(abs(one - other) < 0.11 for one, other in pairs), (
-        again
-    )  # the last decimal, as rounded elsewhere
+    # The last decimal, as rounded elsewhere.
+    assert all(abs(one - other) < 0.11 for one, other in pairs), again
     ElementTree.fromstring(shipped)
 
 

@@ -135,9 +135,8 @@ def test_what_is_no_edit_begins_nothing_and_a_style_does(project):
     time.sleep(3 * patches.LOOKS)
     assert project.begun == []
     (project.folder / "lessons/x/page.css").write_text("6\n")
-    until(
-        lambda: {*project.begun} == {1}
-    )  # twice, if a busy machine has seen the file before its text
+    # Twice, if a busy machine has seen the file before its text.
+    until(lambda: {*project.begun} == {1})
 
 
 def test_who_comes_after_an_edit_has_seen_it(project):

@@ -254,10 +254,8 @@ def test_what_ends_a_process_gets_a_sentence_and_costs_nobody_else(answers, name
     said, words = answers[name], HARM[name][1]
     line = (ROOT / ATTENTION).read_text(encoding="utf-8").splitlines().index(WEIGHTS) + 1
     assert words in said
-    assert f"{ATTENTION}:{line}" in said or name in (
-        "closes files",
-        "clears the modules",
-    )  # nothing was left to say it through
+    # Nothing was left to say it through.
+    assert f"{ATTENTION}:{line}" in said or name in ("closes files", "clears the modules")
     said.encode()  # no half of a character
     if name == "works on":  # while it answers, afterwards, or where no more threads are to be had
         assert any(words in said for words in ("kept computing", "still running", "new thread"))

@@ -82,9 +82,8 @@ def test_the_reference_passes_and_fits_a_slide(part):
         one.run(reference)
     assert checks.EXERCISE.diagnose(reference) == ""
     assert checks.solution().strip() in printed(checks.reveal)
-    assert (
-        len(checks.solution().splitlines()) <= 70
-    )  # attention has ten methods, each with its shape
+    # Attention has ten methods, each with its shape.
+    assert len(checks.solution().splitlines()) <= 70
 
 
 @every_lesson

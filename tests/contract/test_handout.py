@@ -29,9 +29,8 @@ def pages(made: dict, name: str) -> list[str]:
 
 def only(text: str) -> str:
     """Plain letters and digits: how the rest of a PDF is read depends on its fonts and lines."""
-    return re.sub(
-        r"\w*\u0302|[^A-Za-z0-9]+", "", text
-    )  # a hat over v is read as one over another letter
+    # A hat over v is read as one over another letter.
+    return re.sub(r"\w*\u0302|[^A-Za-z0-9]+", "", text)
 
 
 def plain(pieces: list[list[str]]) -> str:

@@ -78,9 +78,8 @@ def test_one_that_is_gone_is_said_and_what_it_learns_is_followed(folder, lesson,
     before = at.session_state["to save"]["figure"]
     shutil.rmtree(folder / name.removeprefix("run-"))
     (folder / NUMBERS).unlink()
-    trained(
-        folder, "copy", steps=2, self_heads=2
-    )  # another one of that name, from another computer, say
+    # Another one of that name, from another computer, say.
+    trained(folder, "copy", steps=2, self_heads=2)
     at.run()
     after = at.session_state["to save"]["figure"]
     assert not mistakes(at) and set(before.arrays) == set(after.arrays)
@@ -133,11 +132,8 @@ def test_it_stands_beside_those_that_ship_where_its_task_is_looked_into(
     ("task", "lesson", "says"),
     [
         ("two_rows", "heads", ""),
-        (
-            "whereabouts",
-            "heads",
-            "no hook is called “hop.query”",
-        ),  # what joins heads; the grid is drawn
+        # What joins heads; the grid is drawn.
+        ("whereabouts", "heads", "no hook is called “hop.query”"),
         ("two_rows", "block", ""),
         ("whereabouts", "block", "has neither an encoder nor a decoder with layers"),
     ],

@@ -142,10 +142,8 @@ def test_reinforce_has_the_gradient_of_the_expected_loss():
     """Two words, three places each: the loss of the second hangs on both lots, so it counts for the first one, too."""
     torch.manual_seed(0)
     scores = torch.randn(2, 3, requires_grad=True)  # (target, place)
-    first, second = (
-        -torch.rand(3),
-        -torch.rand(3, 3),
-    )  # log p of each word, for each place or pair of places
+    # Log p of each word, for each place or pair of places.
+    first, second = -torch.rand(3), -torch.rand(3, 3)
     one, two = scores.softmax(-1)
     expected = -(one @ first + one @ second @ two) / 2
     (right,) = torch.autograd.grad(expected, scores)

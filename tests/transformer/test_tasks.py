@@ -89,9 +89,8 @@ def test_vocabularies_are_sorted_and_every_word_is_seen_at_least_five_times_in_t
         assert list(words) == sorted(set(words))
         seen = Counter(word for e in task.train for word in getattr(e, side))
         assert set(seen) - set(marks) == set(words)
-        rarest = (
-            1 if task.kinds else 5
-        )  # short sentences of a task: some of its words are seldom in them
+        # Short sentences of a task: some of its words are seldom in them.
+        rarest = 1 if task.kinds else 5
         assert min(seen.values(), default=5) >= rarest
         held_out = {word for e in task.held_out for word in getattr(e, side)}
         assert held_out - set(marks) <= set(words)
@@ -100,9 +99,8 @@ def test_vocabularies_are_sorted_and_every_word_is_seen_at_least_five_times_in_t
 @of_every_task
 def test_examples_to_show_are_made_of_known_words(name):
     task = BUILT[name]
-    assert len(task.examples) >= (
-        1 if name in DRAWN else 5
-    )  # a picture of 784 words is typed by nobody
+    # A picture of 784 words is typed by nobody.
+    assert len(task.examples) >= (1 if name in DRAWN else 5)
     for text in task.examples:
         known = set(task.source_words or task.target_words)
         assert task.split(text) and set(task.split(text)) <= known, text

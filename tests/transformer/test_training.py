@@ -220,15 +220,13 @@ def test_the_weights_score_what_their_card_says(name, tasks, monkeypatch):
     if name == "language_model":
         assert 3 * measured["bits"] < measured["bits_by_counting"]["pairs"]
         return
-    if (
-        recipe.task == "walk"
-    ):  # an honest model pays for the coins in full, and one that looks ahead does not
+    # An honest model pays for the coins in full, and one that looks ahead does not.
+    if recipe.task == "walk":
         honest = floor_of_rows() < measured["bits"] < floor_of_rows() + 0.01
         assert honest if name == "walk" else measured["bits"] < floor_of_rows() / 100
         return
-    if (
-        "exact_after" in card
-    ):  # of prompts: two answers of 200 may fall the other way on another processor
+    # Of prompts: two answers of 200 may fall the other way on another processor.
+    if "exact_after" in card:
         assert measured["exact_after"] == pytest.approx(card["exact_after"], abs=0.01)
         assert min(measured["exact_after"].values()) > (
             0.85 if name.endswith("everything") else 0.93

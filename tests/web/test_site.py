@@ -80,9 +80,8 @@ def test_a_slow_line_carries_what_the_first_figure_needs_at_one_time(site, lesso
     """Six files, which a host sends as less than 150 kB; the fonts, Python, and most of a large figure come after."""
     page = (site / lesson / "index.html").read_text(encoding="utf-8")
     files = [one for one in Links(page).found if one.endswith((".js", ".css"))]
-    assert len(files) <= 6 and page.index("<script>") < page.index(
-        "stylesheet"
-    )  # it waits for no style sheet
+    # It waits for no style sheet.
+    assert len(files) <= 6 and page.index("<script>") < page.index("stylesheet")
     small = [gzip.compress((site / lesson / file).read_bytes()) for file in files]
     assert sum(map(len, small)) < 150_000
     assert "@font-face" not in next((site / "code").glob("look.*.css")).read_text(encoding="utf-8")

@@ -109,9 +109,8 @@ def remark(model: nn.Module) -> str:
     if not (isinstance(reads, type) and issubclass(reads, Prefix)):
         return ""  # it writes nothing, or has no such cache
     start = torch.full((1, 1), START, device=next(model.parameters()).device)
-    with suppress(
-        Exception, SystemExit
-    ):  # an error of a layer is explained where the model is used
+    # An error of a layer is explained where the model is used.
+    with suppress(Exception, SystemExit):
         state = reads(model, start)
         state.decode(start, state.cache)
         return ignoring(model, state.cache)

@@ -43,9 +43,8 @@ class Captioner(RecurrentWriter):
     def __init__(self, config: CaptionerConfig):
         super().__init__()
         self.config, c = config, config
-        self.pixels = WordVectors(
-            c.source_vocabulary, c.channels
-        )  # a vector for each kind of pixel
+        # A vector for each kind of pixel.
+        self.pixels = WordVectors(c.source_vocabulary, c.channels)
         self.seeing = self.sees(c)
         self.beginning = nn.Linear(c.width, 2 * c.hidden)
         self.target_embedding = WordVectors(c.target_vocabulary, c.embedding)

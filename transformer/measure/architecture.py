@@ -128,9 +128,8 @@ class Watch:
         if is_probe:
             box.axes, box.probe = module.extra_repr(), box.path
             _, named_by = self.origin.get(id(value), (None, None))
-            if (
-                named_by in parent.children and named_by is not box
-            ):  # it names the output of that box
+            # It names the output of that box.
+            if named_by in parent.children and named_by is not box:
                 named_by.axes, named_by.probe = box.axes, box.path
                 parent.children.remove(box)
                 return

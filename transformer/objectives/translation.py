@@ -56,10 +56,8 @@ class Translation(Objective[Batch]):
         generator: torch.Generator | None = None,
     ) -> tuple[Tensor, Tensor | None]:
         """The cross-entropy of the next word and, if heads are guided, their auxiliary loss."""
-        before, after = (
-            batch.target[:, :-1],
-            batch.target[:, 1:],
-        )  # input and expected output
+        # Input and expected output.
+        before, after = batch.target[:, :-1], batch.target[:, 1:]
         if settings.scheduled_sampling:
             reads = partial(model, batch.source)
             before = self_written(reads, before, settings.scheduled_sampling, generator)

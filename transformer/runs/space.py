@@ -11,9 +11,8 @@ from transformer.diagnosis.writable import existing
 FEWEST, CHECKPOINTS = 4, 24  # checkpoints of a run
 MOST_BYTES = 500_000_000  # of a run with more than the fewest checkpoints
 SPARE_BYTES = 500_000_000  # left free for everything else on the disk
-STATE = (
-    3 * 4
-)  # bytes per parameter in a checkpoint: the parameter and two moments of the optimiser, in float32
+# Bytes per parameter in a checkpoint: the parameter and two moments of the optimiser, in float32.
+STATE = 3 * 4
 
 
 def checkpoints_of(model: nn.Module) -> int:

@@ -25,10 +25,8 @@ from transformer.tasks import Task
 from transformer.training import Step, Training, parallel
 from transformer.training.recipes import Recipe
 
-ASKED = (
-    signal.SIGTERM,
-    signal.SIGINT,
-)  # torchrun sends this to all when one process has ended, or when torchrun itself is ended
+# Torchrun sends this to all when one process has ended, or when torchrun itself is ended.
+ASKED = signal.SIGTERM, signal.SIGINT
 
 
 def is_one_of_several() -> bool:

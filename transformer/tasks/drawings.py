@@ -74,9 +74,8 @@ def ink(thing: Thing) -> np.ndarray:
         return np.clip(0.5 - d, 0, 1)
     covered = np.clip(0.5 + thing.line / 2 - abs(d + thing.line / 2), 0, 1)
     y, x = np.mgrid[0.5:SIDE, 0.5:SIDE]
-    away = (
-        np.arctan2(y - thing.y, x - thing.x) - thing.gap_at
-    )  # an angle from the middle of the gap
+    # An angle from the middle of the gap.
+    away = np.arctan2(y - thing.y, x - thing.x) - thing.gap_at
     return np.where(abs(np.angle(np.exp(1j * away))) < thing.gap / 2, 0, covered)
 
 

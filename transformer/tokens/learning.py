@@ -146,9 +146,8 @@ class Pairs:
                     neighbours = new[at - 1 : at + 1]
                     new_pairs[neighbours] += times
                     where[neighbours].append(number)
-                if (
-                    at < end and new[at + 1] != token
-                ):  # otherwise the next iteration counts it as its left neighbour
+                # Otherwise the next iteration counts it as its left neighbour.
+                if at < end and new[at + 1] != token:
                     lost[old[at + shift + 1 : at + shift + 3]] += times
                     neighbours = new[at : at + 2]
                     new_pairs[neighbours] += times

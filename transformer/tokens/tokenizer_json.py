@@ -209,9 +209,8 @@ def _with_added(file: dict, learned: Learned) -> Learned:
             )
         if text not in names:
             raise Refused(f"The added token {text!r} is not in the vocabulary.")
-    if (
-        learned.end != "none"
-    ):  # our files mark the end of a word with a normalizer; theirs have none
+    # Our files mark the end of a word with a normalizer; theirs have none.
+    if learned.end != "none":
         if len({token.normalized for token in added}) > 1:
             raise Refused(
                 "Some added tokens are normalized and some are not; this tokenizer cannot be read "

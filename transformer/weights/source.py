@@ -45,12 +45,8 @@ def remember() -> None:
             with suppress(OSError, AttributeError):
                 _read[name] = spec, spec.origin, (text := spec.loader.get_data(spec.origin))
                 lines = text.decode("utf-8", "replace").splitlines(keepends=True)
-                linecache.cache[spec.origin] = (
-                    len(text),
-                    None,
-                    lines,
-                    spec.origin,
-                )  # None: never compared with the file
+                # None: never compared with the file.
+                linecache.cache[spec.origin] = (len(text), None, lines, spec.origin)
 
 
 def edited() -> list[str]:

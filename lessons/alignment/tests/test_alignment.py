@@ -97,9 +97,8 @@ def test_what_is_said_of_the_pronoun_was_measured():
     assert (
         "Bahdanau’s largest weight is on *tired*" in text and "Luong’s on *because* (1.00)" in text
     )
-    assert (
-        results.state_swaps()[MOVING].after[-1, 1] < 0.1
-    )  # the state of “tired” decides nothing there
+    # The state of “tired” decides nothing there.
+    assert results.state_swaps()[MOVING].after[-1, 1] < 0.1
     assert len(words.SLIPS) == 4 and words.slip_table().count("<tr>") == 5
 
 

@@ -102,9 +102,8 @@ def split_norm(norm: Any, parts: Tensor) -> Tensor:
     """
     if isinstance(norm, nn.Identity):
         return parts
-    if (
-        type(norm).__name__ == RMSNorm.__name__
-    ):  # compared by name, because an edit creates a new class
+    # Compared by name, because an edit creates a new class.
+    if type(norm).__name__ == RMSNorm.__name__:
         length = parts.sum(0).square().mean(-1, keepdim=True).add(norm.eps).sqrt()
         return norm.weight.double() * parts / length
     if type(norm).__name__ != LayerNorm.__name__:

@@ -62,12 +62,10 @@ def judged_sentence(greedy="r", beam="r", *, totals=(-3, -2, -1)) -> Judged:
 def test_what_counts_as_what():
     cases = [
         judged_sentence("a", "r", totals=(-3, -1, -1)),  # rescued
-        judged_sentence(
-            "r", "a", totals=(-3, -2, -3)
-        ),  # lost: to the model, what is wrong is more probable
-        judged_sentence(
-            "a", "b", totals=(-3, -2, -1)
-        ),  # both wrong, and the right one would have been better
+        # Lost: to the model, what is wrong is more probable.
+        judged_sentence("r", "a", totals=(-3, -2, -3)),
+        # Both wrong, and the right one would have been better.
+        judged_sentence("a", "b", totals=(-3, -2, -1)),
         judged_sentence("a", "a", totals=(-2, -2, -9)),
         judged_sentence("r", "r", totals=(-1, -1.0001, -1)),  # rounding is no error
     ]

@@ -62,9 +62,8 @@ class Charts:
             return
         layout, arrays = self.header["chart"], chart.arrays_of(self.header, self.floats)
         at = chart.place_of(self.header, self.now["place"])
-        hears = (
-            layout["picks"] and not layout["film"]
-        )  # the recording plays on while Python draws it
+        # The recording plays on while Python draws it.
+        hears = layout["picks"] and not layout["film"]
         with st.container(key=f"{self.key}-charts"):
             for number, panel in enumerate(choices.picked(layout["panels"], at)):
                 if not (place := number % layout["columns"]):

@@ -65,9 +65,8 @@ def panels(facts: dict, arrays: dict[str, Array], words: dict) -> list[Panel]:
     """Build the charts of loss, held-out measurements, learning rate and gradients."""
     steps, size = axis(words["step"], 0, facts["steps"]), axis("", 0)
     losses = [trace("loss", "step", name=words.get("trained", ""), wide=1.6)]
-    if (
-        "bits" in arrays and "held_out" in words
-    ):  # nothing is known of a text that is still being prepared
+    # Nothing is known of a text that is still being prepared.
+    if "bits" in arrays and "held_out" in words:
         look = {"colour": "good", "dots": 5, "times": math.log(2)}
         losses.append(trace("bits", "measured", name=words["held_out"], **look))
     scores = [trace("score", "measured", colour="good", dots=5, reads=".1%")]

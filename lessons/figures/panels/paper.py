@@ -21,10 +21,8 @@ from lessons.figures.kit.paper import cells, colour, inks, sheet
 from lessons.figures.panels.picture import filled, numbers_at
 
 WIDE, LINE, HEAD = 7.4, 0.2, 0.42  # inches: a sheet, a line of text, the space above a band
-SHORT, SLANTED = (
-    9,
-    0.055,
-)  # letters of a column name that fit below a band; inches of each further letter
+# Letters of a column name that fit below a band; inches of each further letter.
+SHORT, SLANTED = 9, 0.055
 LEAST = 6  # lines of an equation, whose matrices may be small
 GAP = 1.1  # maximum inches between two bands
 MANY = 24  # rows as high as a line of text; if there are more, they are smaller

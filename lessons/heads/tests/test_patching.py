@@ -67,9 +67,8 @@ def test_every_effect_is_what_a_hook_measures(measured):
         assert effect.after == pytest.approx(after, abs=1e-3)
         assert effect.change == pytest.approx(after - before, abs=1e-3)
     whole = next(e for e in effects if e.site == Site("source_embedding.sum", 11))
-    assert whole.after == pytest.approx(
-        of_donor, abs=1e-3
-    )  # the only word that differs, before any layer
+    # The only word that differs, before any layer.
+    assert whole.after == pytest.approx(of_donor, abs=1e-3)
 
 
 def test_writing_back_the_same_value_gives_equal_bits(measured):
@@ -135,9 +134,8 @@ def test_in_a_decoder_alone_the_difference_moves_one_place_on():
     before, of_donor, results = measure_effects(trained.model, patch_question, places)
     way = of_donor - before
     by = {e.site: e.change / way for e in results}
-    apart = 1 + next(
-        n for n, (a, b) in enumerate(zip(*LETTERS, strict=True)) if a != b
-    )  # START is 0
+    # START is 0.
+    apart = 1 + next(n for n, (a, b) in enumerate(zip(*LETTERS, strict=True)) if a != b)
     last = len(LETTERS[0])
     assert by[Site("decoder.layers.0.self_residual.sum", apart)] > 0.9
     assert by[Site("decoder.layers.1.self_residual.sum", apart)] == 0

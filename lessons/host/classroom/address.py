@@ -11,9 +11,8 @@ def of_network() -> str:
     """Return this computer's address in the network that leads outside; 127.0.0.1 without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(
-                ("192.0.2.1", 9)
-            )  # a reserved address; a datagram socket sends nothing yet
+            # A reserved address; a datagram socket sends nothing yet.
+            probe.connect(("192.0.2.1", 9))
             return probe.getsockname()[0]
         except OSError:
             return "127.0.0.1"

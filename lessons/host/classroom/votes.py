@@ -15,10 +15,8 @@ from dataclasses import dataclass, field
 from lessons.host.classroom.question import Question, plain
 
 GRACE = 2.0  # seconds after the end of a round in which a vote that was on its way still counts
-EXPLAIN, GO_ON = (
-    0.35,
-    0.70,
-)  # shares of correct votes: below, explain; above, go on (Crouch and Mazur 2001)
+# Shares of correct votes: below, explain; above, go on (Crouch and Mazur 2001).
+EXPLAIN, GO_ON = 0.35, 0.70
 ROUNDS = 2
 
 

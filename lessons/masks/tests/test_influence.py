@@ -177,9 +177,8 @@ def test_a_layer_that_forgot_its_mask_is_named(translator, lab, layer):
     assert name_mistakes(measured.layers, rule) == (f"forgotten_in_layer_{layer + 1}",)
     model.decoder.layers[1 - layer].self_attention.__class__ = Unmasked
     measured = influence(model, DECODER, lab["decoder"].batch)
-    assert (
-        name_mistakes(measured.layers, rule) == ()
-    )  # all of them: no mistake on the list, and not right
+    # All of them: no mistake on the list, and not right.
+    assert name_mistakes(measured.layers, rule) == ()
 
 
 @pytest.mark.parametrize("side", ["encoder", "decoder"])

@@ -19,10 +19,8 @@ from transformer.variants.scores import additive, concat, general, location
 items = torch.tensor([[1.0, 0, 1], [0, 2, 0], [1, 1, 0], [2, 0, -1]])  # (item, 3): x₁ … x₄
 W_K = torch.tensor([[0.0, 1, 0], [1, 0, 0], [0, 0, 1]])  # (3, 3): it swaps the first two components
 keys = items @ W_K  # (item, 3)
-long, short = (
-    torch.tensor([[1.0, 2, 0]]),
-    torch.tensor([[1.0, -1]]),
-)  # a query of dimension 3, and one of dimension 2
+# A query of dimension 3, and one of dimension 2.
+long, short = torch.tensor([[1.0, 2, 0]]), torch.tensor([[1.0, -1]])
 W = torch.tensor([[1.0, 1, 0], [0, 2, -1]])  # (2, 3)
 W_1 = torch.tensor([[1.0, 0], [1, 1]])  # (hidden, 2)
 W_2 = torch.tensor([[0.0, 1, 0], [1, 0, -1]])  # (hidden, 3)

@@ -56,9 +56,8 @@ def test_weights_do_not_say_what_decides(text):
     assert "(A row matters above 0.05.)" in text
     lines = [tuple(map(int, line)) for line in rows]
     assert len(lines) == 4 and {rows for rows, *_ in lines} == {96, 104}
-    assert (
-        sum(whole < 1.5 * chance for _, whole, chance, *_ in lines) == 3
-    )  # "in three of the four"
+    # "in three of the four".
+    assert sum(whole < 1.5 * chance for _, whole, chance, *_ in lines) == 3
     assert all(0.45 < here / rows < 0.65 for rows, _, _, here, *_ in lines)  # "about half"
     matter, brightest = (sum(line[n] for line in lines) for n in (4, 5))
     assert 0 < matter < 20 and matter - 2 < brightest <= matter  # "few", "nearly all"

@@ -24,9 +24,8 @@ def test_what_is_said_of_the_tricks_is_on_the_cards():
     ):
         assert f"{results.trained(name).card['held_out']['exact_match']:.1%}" in text
     back, one_state = scores["read backwards"], scores["one state"]
-    assert (
-        back[0] > one_state[0] and back[1] < one_state[1] - 0.1
-    )  # it helps copying, and hurts translation
+    # It helps copying, and hurts translation.
+    assert back[0] > one_state[0] and back[1] < one_state[1] - 0.1
     assert one_state[2] == scores["with attention"][2] == 1  # dates have no bottleneck
     table = words.score_table(scores)
     assert table.count("<tr>") == 5 and table.count("–") == 3
@@ -41,9 +40,8 @@ def test_what_to_notice_is_measured():
     assert left["gru"][2] < 1e-3 < 0.3 < left["gru open"][2]
     assert left["lstm"][2] < 1e-3 < 0.3 < left["lstm open"][4]
     assert f"{left['gru open'][4]:.3f}" in words.about_time(gradients)
-    assert (
-        left["lstm gate"][4] < 0.01 < 1 < left["lstm open"][4]
-    )  # the rest comes back through W_hh
+    # The rest comes back through W_hh.
+    assert left["lstm gate"][4] < 0.01 < 1 < left["lstm open"][4]
 
 
 def test_a_longer_training_is_shown_beside_the_shorter_one():

@@ -34,9 +34,8 @@ def plateau_of(loss: np.ndarray) -> dict[str, Any] | None:
     width, least = max(3, round(WIDTH * len(loss))), round(LONG * len(loss))
     if len(loss) < 2 * width:
         return None
-    means = np.convolve(
-        loss, np.full(width, 1 / width), "valid"
-    )  # of the `width` steps from each on
+    # Of the `width` steps from each on.
+    means = np.convolve(loss, np.full(width, 1 / width), "valid")
     plateau: dict[str, Any] | None = None
     for first in range(round(SKIPPED * len(loss)), len(means) - least):
         low, high = (each.accumulate(means[first:]) for each in (np.minimum, np.maximum))

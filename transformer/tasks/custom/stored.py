@@ -277,9 +277,8 @@ def report_of(task: Custom, learned: int | None = None) -> Report:
     return Report(used, unknown, left_out, tuple(sorted(task.refused.lines)), marks)
 
 
-if (
-    __name__ == "__main__"
-):  # python -m transformer.tasks.custom.stored FOLDER: prepare the text again
+# Python -m transformer.tasks.custom.stored FOLDER: prepare the text again.
+if __name__ == "__main__":
     import sys
 
     folder = Path(sys.argv[1])

@@ -110,9 +110,8 @@ def shorter(line: str) -> list[str]:
     """Cut a line, with one space between words, into lines of at most `LONGEST` characters, between words
     where possible."""
     lines, start = [], 0
-    while (
-        len(line) - start > LONGEST
-    ):  # by positions, because slicing would copy the rest each time
+    # By positions, because slicing would copy the rest each time.
+    while len(line) - start > LONGEST:
         space = line.rfind(" ", start + 1, start + LONGEST + 1)
         end = space if space > 0 else start + LONGEST
         lines.append(line[start:end])

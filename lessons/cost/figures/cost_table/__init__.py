@@ -13,10 +13,8 @@ FROM = "transformer.measure.cost.grid"
 KINDS = tuple(say.ROWS)
 AT = "[n, d, k, r, :]"
 MILLION = 1e6
-WORDS, LETTERS = (
-    50,
-    250,
-)  # words of a sentence on a slide, and its characters: about five per word
+# Words of a sentence on a slide, and its characters: about five per word.
+WORDS, LETTERS = 50, 250
 
 
 def cost_table(

@@ -75,9 +75,8 @@ def sampling_lab(
         "probability": _array(distribution.probability, "draw_samples: distribution.probability"),
         "kept": _array(distribution.probability > 0, "draw_samples: distribution.probability > 0"),
         "before": _array(distribution.before, "draw_samples: distribution.before"),
-        "counts": _array(
-            sampled.counts, "draw_samples: counts"
-        ),  # exact in float32 up to 16 million
+        # Exact in float32 up to 16 million.
+        "counts": _array(sampled.counts, "draw_samples: counts"),
     }
     typed = truncated(join(reading.words), 60)
     shown = [words[token] for token in order[:SHOWN].tolist()]

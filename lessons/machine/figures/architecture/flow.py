@@ -54,9 +54,8 @@ class Flow:
         self.says = FlowText(self, answer)
         frames = self.make_frames()
         self.frames = sorted(frames, key=lambda frame: (frame["lane"] == self.grows, frame["left"]))
-        self.before = sum(
-            frame["lane"] != self.grows for frame in self.frames
-        )  # stops that come once
+        # Stops that come once.
+        self.before = sum(frame["lane"] != self.grows for frame in self.frames)
 
     def header(self) -> dict[str, Any]:
         """Return the data that `flow_picture.js` and `paper_flow.py` draw."""
@@ -176,9 +175,8 @@ class Flow:
         is_row = values.ndim == 1
         if not is_row and (values.ndim != 2 or len(values) != len(self.named[lane])):
             return None
-        strong = np.quantile(
-            np.abs(values[..., :DRAWN]), STRONG
-        )  # outliers would make the rest too pale
+        # Outliers would make the rest too pale.
+        strong = np.quantile(np.abs(values[..., :DRAWN]), STRONG)
         return {"kind": "carpet", "array": array, "one": is_row, "limit": float(strong)}
 
 

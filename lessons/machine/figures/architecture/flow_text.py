@@ -30,9 +30,8 @@ class FlowText:
     def note(self, look, row: int) -> str:
         """Return the note under the title of a frame."""
         names = [label["label"] for label in self.flow.named[look.lane]]
-        word = (
-            names[row] if len(look.chosen) == len(names) else " ".join(names)
-        )  # they attend together
+        # They attend together.
+        word = names[row] if len(look.chosen) == len(names) else " ".join(names)
         return say.LOOKS.format(word=word, **self.strongest_weight(look, row))
 
     def frame_sentence(self, lane: int, box: int, row: int, looks: list | None) -> str:

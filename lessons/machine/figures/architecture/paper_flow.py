@@ -15,16 +15,10 @@ from lessons.machine.figures.architecture.words import PAPER
 
 WIDTHS = {"words": 0.85, "carpet": 0.6, "looks": 0.8}  # inches
 GAP, ABOVE, HIGH = 0.14, 0.55, 0.2  # inches: between parts, above the words, of a word
-NEXT, SHOWN, TINY = (
-    2.6,
-    4,
-    0.0001,
-)  # inches of the last stop; candidates; a smaller probability has no digit
-NONE, WEAK, FINE = (
-    0.02,
-    0.08,
-    6.0,
-)  # lower weights are not drawn, for the followed word and others; points for a weight of 1
+# Inches of the last stop; candidates; a smaller probability has no digit.
+NEXT, SHOWN, TINY = 2.6, 4, 0.0001
+# Lower weights are not drawn, for the followed word and others; points for a weight of 1.
+NONE, WEAK, FINE = 0.02, 0.08, 6.0
 
 
 def write(figure: Figure, path: Path) -> None:

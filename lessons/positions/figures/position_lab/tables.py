@@ -145,9 +145,8 @@ def shift_errors(setting: Setting) -> Tensor:
 def shift_matrix(setting: Setting, offset: int) -> Tensor:
     """Return M_k in the order of this scheme's dimensions, (dimension, dimension)."""
     d = setting.dimensions
-    if (
-        setting.scheme == "rotary"
-    ):  # rotates (x, y), but the waves are (sin, cos): the other way round
+    # Rotates (x, y), but the waves are (sin, cos): the other way round.
+    if setting.scheme == "rotary":
         return positions.shift(-offset, d, setting.base)
     matrix = positions.shift(offset, d, setting.base)
     if setting.scheme == "concatenated":

@@ -17,9 +17,8 @@ LAYERS, FROM = (1, 2, 3), "lessons.sequences.measure.moments"
 def moments(words: Sequence[str]) -> Figure:
     """Return the figure: each state of a sentence appears from its step on."""
     names, last, count = labels(list(words)), {}, len(words)
-    every = np.arange(
-        1, LAYERS[-1] * count + 1, dtype=np.float32
-    )  # of the longest: both directions
+    # Of the longest: both directions.
+    every = np.arange(1, LAYERS[-1] * count + 1, dtype=np.float32)
     arrays = {"now": Array(every, "moment", "the moments", FROM)}
     for (kind, of), layers in product(KINDS.items(), LAYERS):
         begun = of(count, layers).numpy()[::-1]  # (row, word), with the first layer at the bottom

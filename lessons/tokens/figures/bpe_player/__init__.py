@@ -20,11 +20,8 @@ MOST_STEPS = 1000  # merges that the browser can step through
 MOST_WORDS = 60  # most frequent words drawn
 MOST_PAIRS = 12  # rows of the table
 MOST_SCENES = 100
-FASTEST, SLOWEST, WHOLE = (
-    60,
-    1200,
-    40_000,
-)  # milliseconds per merge when playing, and for all merges
+# Milliseconds per merge when playing, and for all merges.
+FASTEST, SLOWEST, WHOLE = 60, 1200, 40_000
 MOST_PIECES = 40  # pieces of one word; then "…"
 LONGEST = 1000  # letters; a longer "word" (a text without spaces) is counted, but not drawn
 
@@ -95,9 +92,8 @@ def bpe_player(
             choice("merge", labels=last + 1, first=0, keys="←→"),
             choice("token", labels=symbols + last, first=0, optional=True),
             choice("counted", values=[False, True], opens=True, linked=False),
-            choice(
-                "scene", labels=MOST_SCENES, first=0, linked=False
-            ),  # of a page: another page opens again
+            # Of a page: another page opens again.
+            choice("scene", labels=MOST_SCENES, first=0, linked=False),
             plays="merge",
             pace=max(FASTEST, min(SLOWEST, WHOLE // max(1, last))),
         ),
