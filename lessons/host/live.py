@@ -100,7 +100,7 @@ def _is_reported() -> bool:
 def _compare() -> None:
     """Compare all files with those of the last check. The caller holds `_reading_lock`."""
     global _generation, _looked, _covered_report
-    # Before reading: the next look sees a later change.
+    # Before reading: the next check sees a later change.
     _looked, report = time.monotonic(), _last_report
     stamps = dict(files())
     touched = [f for f in stamps.keys() | _stamps.keys() if stamps.get(f) != _stamps.get(f)]

@@ -109,7 +109,7 @@ class Pool:
         self._refused: dict[str, Mistake] = {}  # private files that have ended a process
         self.complaint: Mistake | None = None  # about code that computes without a question
         # Time of a visitor's last action, and how many wait.
-        self._asked, self._waiting = (-QUIET, 0)
+        self._asked, self._waiting = -QUIET, 0
         self._here = threading.local()  # `ahead` in a thread that serves no visitor
 
     def warm_up(self) -> None:

@@ -25,7 +25,7 @@ from transformer.tasks import Task
 from transformer.training import Step, Training, parallel
 from transformer.training.recipes import Recipe
 
-# Torchrun sends this to all when one process has ended, or when torchrun itself is ended.
+# torchrun sends these signals to all when one process has ended, or when torchrun itself is ended.
 ASKED = signal.SIGTERM, signal.SIGINT
 
 

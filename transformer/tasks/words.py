@@ -105,7 +105,7 @@ def _patterns() -> tuple[re.Pattern, re.Pattern, re.Pattern]:
     r"""Return the patterns for most texts, for all texts, and for choosing between them. Python's \w does not
     include combining marks: हिन्दी, or Hebrew with its vowels, would be torn apart."""
     combining = [c for c in map(chr, range(0x300, 0x10000)) if unicodedata.category(c)[0] == "M"]
-    # And joiners.
+    # Combining marks and joiners.
     marks = "".join(combining) + "\u200c\u200d\U0001e944-\U0001e94a\U000e0100-\U000e01ef"
     unspaced = f"[{UNSPACED}][{marks}]*"
     every = f"{unspaced}|(?:[^\\W{UNSPACED}]+|[{marks}])+['’]?|[^\\w\\s]"

@@ -34,7 +34,7 @@ def plateau_of(loss: np.ndarray) -> dict[str, Any] | None:
     width, least = max(3, round(WIDTH * len(loss))), round(LONG * len(loss))
     if len(loss) < 2 * width:
         return None
-    # Of the `width` steps from each on.
+    # The mean of `width` steps, for each first step.
     means = np.convolve(loss, np.full(width, 1 / width), "valid")
     plateau: dict[str, Any] | None = None
     for first in range(round(SKIPPED * len(loss)), len(means) - least):

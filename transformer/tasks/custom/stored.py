@@ -277,7 +277,7 @@ def report_of(task: Custom, learned: int | None = None) -> Report:
     return Report(used, unknown, left_out, tuple(sorted(task.refused.lines)), marks)
 
 
-# Python -m transformer.tasks.custom.stored FOLDER: prepare the text again.
+# `python -m transformer.tasks.custom.stored FOLDER` prepares the text again.
 if __name__ == "__main__":
     import sys
 

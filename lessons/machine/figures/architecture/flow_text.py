@@ -30,7 +30,7 @@ class FlowText:
     def note(self, look, row: int) -> str:
         """Return the note under the title of a frame."""
         names = [label["label"] for label in self.flow.named[look.lane]]
-        # They attend together.
+        # Several chosen words attend together.
         word = names[row] if len(look.chosen) == len(names) else " ".join(names)
         return say.LOOKS.format(word=word, **self.strongest_weight(look, row))
 

@@ -154,7 +154,7 @@ def _marks(line: dict, right: list[str], step: int, shown: bool) -> str:
     words, marks = line["said"], ""
     for n, word in enumerate(words):
         wrong = bool(right) and right[n : n + 1] != [word]
-        # On its own a slip moves all that follows: only the first one is marked.
+        # In free running, a mistake shifts all later words, so only the first is marked.
         if line["name"] == "free":
             wrong = wrong and words[:n] == right[:n]
         marks += (
