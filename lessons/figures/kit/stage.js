@@ -231,7 +231,9 @@ function makeStage(data) {
       still(() => (again && !shows(url) ? repeat() : ended()));
       history.replaceState(history.state, "", url);
       stays ? tell() : dispatchEvent(new PopStateEvent("popstate", { state: {} }));
-      const arrived = () => ((stage.coming = false), stage.reveal());
+      const reveal = () => ((stage.coming = false), stage.reveal());
+      // A run with a control's earlier value may have ended after the check.
+      const arrived = () => (again && !shows(url) ? repeat() : reveal());
       arrives(url, { made: tell, arrived, lost: () => again && repeat() });
     });
   }
