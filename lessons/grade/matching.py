@@ -38,14 +38,14 @@ class Match:
 @cache
 def stubs() -> dict[str, Stub]:
     """Return the exercise of each lesson that has one."""
-    found = {}
+    exercises = {}
     for lesson in LESSONS:
         file = FOLDER / lesson.name / "exercise.py"
         if file.exists():
             text = read_source(file)
             named = [n.name for n in ast.parse(text).body if isinstance(n, DEFINES)]
-            found[lesson.name] = Stub(tuple(named), docstring(text))
-    return found
+            exercises[lesson.name] = Stub(tuple(named), docstring(text))
+    return exercises
 
 
 def check_lesson(name: str) -> None:
@@ -95,14 +95,14 @@ def match(original: str, about: str, defined: set[str]) -> Match:
 
 def match_given(lesson: str, original: str, about: str, defined: set[str]) -> Match:
     """Return the given lesson, or the problem that the file belongs to another lesson."""
-    asked = stubs()[lesson].names
+    names = stubs()[lesson].names
     other = match(original, about, defined).lesson
     theirs = sorted(defined & {*stubs()[other].names}) if other else []
-    if defined & {*asked} or other == lesson or not theirs:
+    if defined & {*names} or other == lesson or not theirs:
         return Match(lesson)
     return Match(
         problem=f"It belongs to another lesson: it defines {', '.join(theirs)}, as {other} asks, but {lesson} asks for "
-        f"{', '.join(asked)}."
+        f"{', '.join(names)}."
     )
 
 
