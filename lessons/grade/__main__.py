@@ -67,7 +67,7 @@ def grade_place(options: argparse.Namespace) -> None:
 
 
 def summary(grades: Sequence[Grade], out: Path) -> str:
-    """Return what was graded, and where the results are."""
+    """Return two sentences: how many submissions were graded, and where the results are."""
     graded = [result for result in grades if result.verdict]
     passed = sum(result.passed for result in graded)
     return (
@@ -92,7 +92,7 @@ def empty(out: Path, place: Path) -> None:
 
 
 def positive(text: str) -> int:
-    """Return a number of at least 1."""
+    """Return the number that the text states. Raise `ArgumentTypeError` if it is not at least 1."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text} is not a whole number of at least 1")
     return int(text)

@@ -42,9 +42,8 @@ def main(lesson: str, file: Path, private: Path, seconds: int) -> None:
     limit(seconds)
     try:
         checked(lesson, file, tell)
-    except (
-        BaseException
-    ) as error:  # the reference does not run, or the code raised something unusual
+    # The reference does not run, or the code raised something unusual.
+    except BaseException as error:
         name = type(error).__name__
         tell(problem=f"The checks ended with {name}: {said_by(error)}"[:500])
     with suppress(Exception):  # the output may be full
@@ -53,7 +52,7 @@ def main(lesson: str, file: Path, private: Path, seconds: int) -> None:
 
 
 def checked(lesson: str, file: Path, tell: Callable) -> None:
-    """Run the checks of the lesson on this file; tell their titles first, and then the result."""
+    """Run the checks of the lesson on this file, and tell their titles first and then the result."""
     exercise = import_module(f"lessons.{lesson}.checks").EXERCISE
     exercise.student.exercise = file
     tell(titles=[check.title for check in exercise.every])

@@ -42,7 +42,7 @@ TITLES = {lesson.name: lesson.title for lesson in LESSONS}
 
 
 def write_page(grades: Sequence[Grade], file: Path) -> None:
-    """Write the page."""
+    """Write the page of the class to a file."""
     file.write_text(page(grades), encoding="utf-8", errors="replace")
 
 
@@ -57,7 +57,7 @@ def page(grades: Sequence[Grade]) -> str:
 
 
 def exercise(name: str, grades: Sequence[Grade]) -> str:
-    """Return the part of one exercise."""
+    """Return the section of one exercise as HTML: how many submissions passed, and a table of the mistakes."""
     counts = mistakes(grades)
     rows = [
         ROW.format(count=count, name=escape(mistake), text=escape(text))
@@ -71,7 +71,7 @@ def exercise(name: str, grades: Sequence[Grade]) -> str:
 
 
 def mistakes(grades: Sequence[Grade]) -> Counter[tuple[str, str]]:
-    """Count each mistake, given by its name and its sentence; the most frequent ones are the first to discuss.
+    """Return how often each mistake occurs; a mistake is its name and its sentence.
 
     Without a known mistake, submissions are counted by the first check that fails.
     """

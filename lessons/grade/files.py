@@ -29,17 +29,18 @@ class File:
 
     @property
     def is_code(self) -> bool:
+        """Say whether the name of the file ends like a Python file or a notebook."""
         return self.path.lower().endswith(CODE)
 
 
 class Reader:
-    """Reads contents, each up to `MOST_BYTES` and together up to `MOST_TOGETHER`."""
+    """Reads files, each up to `MOST_BYTES` and together up to `MOST_TOGETHER`."""
 
     def __init__(self) -> None:
         self.left = MOST_TOGETHER
 
     def read(self, stream: IO[bytes]) -> bytes:
-        """Return the content. Raise `ValueError` with a sentence if it is too large.
+        """Return the content of a file. Raise `ValueError` with a sentence if it is too large.
 
         A ZIP file may state a wrong size, so the limit applies to the bytes that arrive.
         """

@@ -24,6 +24,7 @@ class Grade:
 
     @property
     def passed(self) -> bool:
+        """Say whether the code was run and passed all checks."""
         return self.verdict is not None and self.verdict.passed
 
     @property
@@ -67,7 +68,7 @@ def grade(
 
 
 def with_code(handed_in: Sequence[Submission]) -> list[Submission]:
-    """Return the code of each student; for a student without code, one file with a problem."""
+    """Return the files with code of each student; for a student without code, one file with a problem."""
     by_student = defaultdict(list)
     for submission in handed_in:
         by_student[submission.id].append(submission)
@@ -85,7 +86,7 @@ def with_code(handed_in: Sequence[Submission]) -> list[Submission]:
 
 
 def examine(submission: Submission, lesson: str = "") -> Grade:
-    """Return what is to be run; or the problem for which nothing can be run."""
+    """Return a grade without a verdict: it has the code to run, or the problem why nothing can be run."""
     file = submission.file
     if file.problem:
         return Grade(submission, problem=file.problem)

@@ -37,7 +37,7 @@ class Match:
 
 @cache
 def stubs() -> dict[str, Stub]:
-    """Return the exercise of each lesson that has one."""
+    """Return what the exercise asks for, for each lesson that has an exercise."""
     exercises = {}
     for lesson in LESSONS:
         file = FOLDER / lesson.name / "exercise.py"
@@ -74,7 +74,7 @@ def docstring(text: str) -> str:
 
 
 def match(original: str, about: str, defined: set[str]) -> Match:
-    """Return the lesson of a file with this name, this docstring and these definitions."""
+    """Return the lesson of a file with this name, docstring and definitions; or why it is unclear."""
     counts = {name: len(defined & {*stub.names}) for name, stub in stubs().items()}
     fitting = {name for name, count in counts.items() if count}
     most = {name for name in fitting if counts[name] == max(counts.values())}

@@ -73,7 +73,7 @@ def write_feedback(grades: Sequence[Grade], folder: Path) -> list[str]:
 
 
 def feedback(grade: Grade) -> str:
-    """Return the text for the student."""
+    """Return the feedback that the student reads."""
     lines = [f"File: {grade.submission.original}"]
     if grade.exercise:
         lines.insert(0, f"Exercise: {grade.exercise}")

@@ -31,7 +31,7 @@ class Submission:
 
 
 def submissions(files: Sequence[File], names: re.Pattern | None = None) -> list[Submission]:
-    """Return whose each file is. With `names`, its groups `id` and perhaps `exercise` decide."""
+    """Return each file with its student. The groups `id` and perhaps `exercise` of `names` decide, if it is given."""
     if names is not None:
         return [_by_expression(file, names) for file in files]
     recognise = _layout(files)
@@ -39,7 +39,7 @@ def submissions(files: Sequence[File], names: re.Pattern | None = None) -> list[
 
 
 def pattern(text: str) -> re.Pattern:
-    """Return a `--names` expression. Raise `ValueError` if it is invalid or has no group `id`."""
+    """Return the compiled `--names` expression. Raise `ValueError` if it is invalid or has no group `id`."""
     try:
         names = re.compile(text)
     except re.error as error:
