@@ -43,8 +43,8 @@ def main() -> None:
 def tracked() -> list[Path]:
     """Return the repository's handwritten files, to be counted line by line."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    paths = sorted({Path(line) for line in found.splitlines()})
+    output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    paths = sorted({Path(line) for line in output.splitlines()})
     machine_or_teaching = ("lessons", "tests", "transformer")
     return [p for p in paths if p.parts[0] in machine_or_teaching and counts(p)]
 

@@ -50,16 +50,16 @@ MARKS = re.compile(
 
 def main(arguments: list[str] | None = None) -> None:
     """Write the handouts of the given lessons; by default of all."""
-    known = {lesson.name: lesson for lesson in LESSONS}
+    by_name = {lesson.name: lesson for lesson in LESSONS}
     parser = argparse.ArgumentParser(prog="python -m tools.handout", description=__doc__)
-    parser.add_argument("lesson", nargs="*", help="one of: " + ", ".join(known))
+    parser.add_argument("lesson", nargs="*", help="one of: " + ", ".join(by_name))
     parser.add_argument("--folder", type=Path, default=FOLDER, help="output folder")
     options = parser.parse_args(arguments)
-    if unknown := [name for name in options.lesson if name not in known]:
-        parser.error(f"there is no lesson {unknown[0]}. Use one of {', '.join(known)}")
+    if unknown := [name for name in options.lesson if name not in by_name]:
+        parser.error(f"there is no lesson {unknown[0]}. Use one of {', '.join(by_name)}")
     writable.require(options.folder, "Choose another folder with --folder FOLDER.")
     with TemporaryDirectory() as beside:
-        sheets = [sheet(known[name], Path(beside)) for name in options.lesson or known]
+        sheets = [sheet(by_name[name], Path(beside)) for name in options.lesson or by_name]
         for path in write(sheets, Path(beside), options.folder):
             print(path)
 
@@ -67,9 +67,9 @@ def main(arguments: list[str] | None = None) -> None:
 def write(sheets: list[dict], beside: Path, folder: Path) -> Iterator[Path]:
     """Write the students' pages and the answers of each, and the answers of all if there are several."""
     folder.mkdir(parents=True, exist_ok=True)
-    for one in sheets:
-        yield typeset([one], False, beside, folder / f"{one['name']}.pdf")
-        yield typeset([one], True, beside, folder / f"{one['name']}_answers.pdf")
+    for handout in sheets:
+        yield typeset([handout], False, beside, folder / f"{handout['name']}.pdf")
+        yield typeset([handout], True, beside, folder / f"{handout['name']}_answers.pdf")
     if len(sheets) > 1:
         yield typeset(sheets, True, beside, folder / "answers.pdf")
 
@@ -96,7 +96,9 @@ def sheet(lesson: Lesson, beside: Path) -> dict[str, Any]:
     text = file_of(lesson.name).read_text(encoding="utf-8")
     figure, question = first_question(text)
     figure.save(beside / f"{lesson.name}.pdf")
-    replies = [(one, one == question.right, question.replies[one]) for one in question.options]
+    replies = [
+        (option, option == question.right, question.replies[option]) for option in question.options
+    ]
     stub = import_module(f"lessons.{lesson.name}.checks").EXERCISE.student.exercise
     mistakes = import_module(f"lessons.{lesson.name}.mistakes").MISTAKES.values()
     return asdict(lesson) | {
@@ -117,10 +119,10 @@ def sheet(lesson: Lesson, beside: Path) -> dict[str, Any]:
         "exercise": [[head, parsed_markdown(doc)] for head, doc in heads(stub)],
         "sum": sum_fields(lesson.name),
         "recall": [
-            [parsed_markdown(one.question), parsed_markdown(one.answer)]
-            for one in questions(lesson.name)
+            [parsed_markdown(item.question), parsed_markdown(item.answer)]
+            for item in questions(lesson.name)
         ],
-        "mistakes": [parsed_markdown(one.sentence) for one in mistakes][:MISTAKES],
+        "mistakes": [parsed_markdown(mistake.sentence) for mistake in mistakes][:MISTAKES],
     }
 
 

@@ -60,14 +60,14 @@ def pictures() -> Sum:
         "mean": torch.full((4,), 0.25),
         "best position only": best_place(weights),
     }
-    found = [summary(one[None], places[None])[0] for one in ways.values()]
+    summaries = [summary(way[None], places[None])[0] for way in ways.values()]
     return Sum(
         "A feature map has four positions with two-dimensional vectors and these weights. What is the context vector "
         "of soft attention (weighted sum), without attention (mean), and of hard attention (best position only)?",
         [
             ["", *(f"position {n}" for n in range(1, 5)), *ways],
             ["weight", *(f"{w:.1f}" for w in weights), *["–"] * 3],
-            *([f"component {n + 1}", *(f"{v:.0f}" for v in places[:, n]), *(f"?{one[n]:.2f}" for one in found)]
+            *([f"component {n + 1}", *(f"{v:.0f}" for v in places[:, n]), *(f"?{vector[n]:.2f}" for vector in summaries)]
               for n in range(2)),
         ],
     )  # fmt: skip
@@ -80,7 +80,7 @@ def cost() -> Sum:
         "Fill in the table. For which n are both numbers equal?",
         [
             ["", *(f"n = {n}" for n in lengths)],
-            *([said, *(f"?{multiply_adds(kind, n, 10, 0, 0):,}" for n in lengths)] for kind, said in kinds.items()),
+            *([name, *(f"?{multiply_adds(kind, n, 10, 0, 0):,}" for n in lengths)] for kind, name in kinds.items()),
         ],
     )  # fmt: skip
 
@@ -147,7 +147,7 @@ def masks() -> Sum:
 
 def block() -> Sum:
     numbers = torch.tensor([1.0, 2.0, 3.0, 4.0])
-    found = layer_norm(numbers, torch.ones(4), torch.zeros(4), 0.0)
+    normed = layer_norm(numbers, torch.ones(4), torch.zeros(4), 0.0)
     mean, root = numbers.mean(), numbers.var(correction=0).sqrt()
     return Sum(
         "Compute layer normalization for four numbers, with γ = 1, β = 0 and no ε: the mean, the standard "
@@ -155,8 +155,8 @@ def block() -> Sum:
         [
             ["", "x₁", "x₂", "x₃", "x₄", "mean", "deviation"],
             ["x", *(f"{n:.0f}" for n in numbers), f"?{mean:.2f}", f"?{root:.4f}"],
-            ["LayerNorm(x)", *(f"?{n:.4f}" for n in found), f"?{found.mean().abs():.2f}",
-             f"?{found.var(correction=0).sqrt():.4f}"],
+            ["LayerNorm(x)", *(f"?{n:.4f}" for n in normed), f"?{normed.mean().abs():.2f}",
+             f"?{normed.var(correction=0).sqrt():.4f}"],
         ],
     )  # fmt: skip
 
@@ -166,8 +166,8 @@ def training() -> Sum:
     rows = []
     for t, g in ((1, -4.0), (2, -2.0)):
         moved, m, v = adam_step(weight, torch.full_like(weight, g), m, v, t, lr=0.1)
-        found = (m, v, m / (1 - 0.9**t), v / (1 - 0.999**t), moved - weight)
-        rows.append([str(t), f"{g:.0f}", *(f"?{n.item():.4f}" for n in found)])
+        values = (m, v, m / (1 - 0.9**t), v / (1 - 0.999**t), moved - weight)
+        rows.append([str(t), f"{g:.0f}", *(f"?{n.item():.4f}" for n in values)])
         weight = moved
     return Sum(
         "Compute two steps of Adam with learning rate 0.1, β₁ = 0.9 and β₂ = 0.999. Ignore ε.",
@@ -179,14 +179,14 @@ def decoding() -> Sum:
     # The table of the lesson's "The best next word is not the best sentence".
     first = {"the": 0.6, "a": 0.4}
     then = {"the": {"dog": 0.4, "cat": 0.35, "⟨end⟩": 0.25}, "a": {"cat": 0.9, "⟨end⟩": 0.1}}
-    told = ". ".join(
+    continuations = ". ".join(
         f"After *{word}*: " + ", ".join(f"{p} {n}" for n, p in after.items())
         for word, after in then.items()
     )
     begin = max(first, key=first.get)
     greedy = f"?{begin} {max(then[begin], key=then[begin].get)}"
     return Sum(
-        f"A model, given as a table, begins with *the* (0.6) or *a* (0.4). {told}. After *dog* and *cat* "
+        f"A model, given as a table, begins with *the* (0.6) or *a* (0.4). {continuations}. After *dog* and *cat* "
         "comes ⟨end⟩. How probable is each sentence? Which one does greedy search choose?",
         [
             ["sentence", *(f"{w} {n}" for w in first for n in then[w]), "greedy chooses"],
@@ -221,8 +221,8 @@ def memory() -> Sum:
 
 
 SUMS = {
-    one.__name__: one
-    for one in (
+    function.__name__: function
+    for function in (
         *(sequences, alignment, pictures, memory, cost),
         *(attention, positions, masks, block, training, decoding),
     )
@@ -233,5 +233,5 @@ def sum_of(lesson: str) -> Sum | None:
     """Return the task of a lesson; None if it has none."""
     if lesson not in SUMS:
         return None
-    found = SUMS[lesson]()
-    return replace(found, rows=[[cell.replace("-", "−") for cell in row] for row in found.rows])
+    task = SUMS[lesson]()
+    return replace(task, rows=[[cell.replace("-", "−") for cell in row] for row in task.rows])

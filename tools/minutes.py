@@ -46,9 +46,9 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write the estimates to the headings")
     parser.add_argument("--run", nargs="*", metavar="LESSON", help="measure the notebooks first")
     options = parser.parse_args()
-    known = [lesson.name for lesson in LESSONS]
-    if unknown := [name for name in options.run or () if name not in known]:
-        raise ValueError(f"there is no lesson {', '.join(unknown)}. Use one of {', '.join(known)}")
+    names = [lesson.name for lesson in LESSONS]
+    if unknown := [name for name in options.run or () if name not in names]:
+        raise ValueError(f"there is no lesson {', '.join(unknown)}. Use one of {', '.join(names)}")
     if options.write or options.run is not None:
         writable.require(ROOT / "tools")
     chosen = [lesson for lesson in LESSONS if not options.run or lesson.name in options.run]
@@ -144,7 +144,7 @@ def code_of(part: object) -> str:
 def lines(text: str, code: ast.Module) -> int:
     """Count the lines to read: no empty lines, comments or imports."""
     imports = [n for n in ast.walk(code) if isinstance(n, ast.Import | ast.ImportFrom)]
-    skipped = {n for found in imports for n in range(found.lineno, found.end_lineno + 1)}
+    skipped = {n for node in imports for n in range(node.lineno, node.end_lineno + 1)}
     return sum(
         bool(line.strip()) and not line.lstrip().startswith("#") and number not in skipped
         for number, line in enumerate(text.splitlines(), start=1)

@@ -35,7 +35,7 @@ def run(lesson: str) -> None:
 
 def by_section(cells: list) -> Measured:
     """Return the sections with code, and the measurements of their cells."""
-    found, name = {}, ""
+    sections, name = {}, ""
     for cell in cells:
         if cell.cell_type == "markdown":
             for heading in re.findall(r"^#+ .*$", cell.source, re.M):
@@ -44,9 +44,9 @@ def by_section(cells: list) -> Measured:
         drawn = [html for html in shown(cell, "text/html") if "data-glassbox" in html]
         lines = [line for text in shown(cell, "text/plain") for line in text.splitlines()]
         took = (seconds(cell), sum(map(bool, map(str.strip, lines))), len(drawn))
-        found[name] = [a + b for a, b in zip(found.get(name, (0, 0, 0)), took, strict=True)]
+        sections[name] = [a + b for a, b in zip(sections.get(name, (0, 0, 0)), took, strict=True)]
     names = ("seconds", "lines", "figures")
-    return {n: dict(zip(names, map(round, took), strict=True)) for n, took in found.items()}
+    return {n: dict(zip(names, map(round, took), strict=True)) for n, took in sections.items()}
 
 
 def seconds(cell) -> float:
@@ -58,9 +58,9 @@ def seconds(cell) -> float:
 
 def shown(cell, kind: str) -> list[str]:
     """Return the text that a cell prints or shows; a figure is an image without text."""
-    found = []
+    texts = []
     for output in cell.outputs:
         data = output.get("data", {"text/plain": output.get("text", "")})
         if kind == "text/html" or "data-glassbox" not in data.get("text/html", ""):
-            found.append(data.get(kind, ""))
-    return found
+            texts.append(data.get(kind, ""))
+    return texts

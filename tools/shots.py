@@ -93,10 +93,10 @@ def album(browser: Browser, url: str, wanted: Iterable[Shot], folder: Path) -> N
     rows = []
     for shot in wanted:
         taken = photograph(browser, url, shot, folder)
-        said = ", ".join(shot.says.format(found) for _, found in taken)
-        print(f"{shot.title:28} {said}", flush=True)
+        caption = ", ".join(shot.says.format(value) for _, value in taken)
+        print(f"{shot.title:28} {caption}", flush=True)
         pictures = "".join(f'<img src="{file}" width="460" loading="lazy">' for file, _ in taken)
-        rows.append(f"<h2>{escape(shot.title)}</h2><p>{escape(said)}</p>{pictures}")
+        rows.append(f"<h2>{escape(shot.title)}</h2><p>{escape(caption)}</p>{pictures}")
     (folder / "index.html").write_text(
         f"<!doctype html><meta charset=utf-8><title>Views and scenes</title>{''.join(rows)}",
         encoding="utf-8",

@@ -44,49 +44,49 @@ Build the site from a fresh git clone, where the exercises are still to be writt
 python -m web.build --with-mine"""
 
 
-def main(given: list[str] | None = None) -> None:
+def main(arguments: list[str] | None = None) -> None:
     read = argparse.ArgumentParser(prog="python -m web.build", description=__doc__)
     read.add_argument("folder", nargs="?", default="site", type=Path)
-    read.add_argument("--lesson", action="append", choices=[one.name for one in LESSONS])
+    read.add_argument("--lesson", action="append", choices=[entry.name for entry in LESSONS])
     read.add_argument("--quick", action="store_true")
     read.add_argument("--without-python", action="store_true", help="leave out Python for the tab")
     read.add_argument("--with-mine", action="store_true", help="include your own work")
     read.add_argument("--jobs", type=int, default=2, help="lessons to build in parallel")
     read.add_argument("--url", default="", help="the address at which the site will be published")
-    asked = read.parse_args(given)
-    if asked.url and not re.match(r"https?://[^/]", asked.url):
+    options = read.parse_args(arguments)
+    if options.url and not re.match(r"https?://[^/]", options.url):
         read.error(
-            f"{asked.url} is not an address. Write it whole: --url https://name.github.io/course"
+            f"{options.url} is not an address. Write it whole: --url https://name.github.io/course"
         )
-    if not asked.with_mine and (mine := pack.private_files()):
+    if not options.with_mine and (mine := pack.private_files()):
         read.error(MINE.format(files="\n".join(mine)))
-    writable.require(asked.folder, "Choose another folder: python -m web.build FOLDER.")
+    writable.require(options.folder, "Choose another folder: python -m web.build FOLDER.")
     began, begun = time.time(), time.monotonic()
-    names = asked.lesson or [one.name for one in LESSONS]
+    names = options.lesson or [entry.name for entry in LESSONS]
     pyodide = os.environ.get("PYODIDE", "")
-    fetches = not (asked.without_python or pyodide)
-    site = Site(asked.folder, not asked.without_python, fetches, asked.url)
+    fetches = not (options.without_python or pyodide)
+    site = Site(options.folder, not options.without_python, fetches, options.url)
     code(site)
     tab = python(site, pyodide, os.environ.get("TORCH", "")) if site.python else {}
     course(site)
-    work = [(site, name, asked.quick) for name in names]
-    if asked.jobs > 1 and len(work) > 1:
-        with ProcessPoolExecutor(asked.jobs, get_context("spawn")) as pool:
-            told = list(pool.map(lesson, *zip(*work, strict=True)))
+    work = [(site, name, options.quick) for name in names]
+    if options.jobs > 1 and len(work) > 1:
+        with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
+            results = list(pool.map(lesson, *zip(*work, strict=True)))
     else:
-        told = [lesson(*one) for one in work]
+        results = [lesson(*job) for job in work]
     if site.python:
-        opens = {name: data for name, (_, data) in zip(names, told, strict=True)}
+        opens = {name: data for name, (_, data) in zip(names, results, strict=True)}
         pack.add(site.folder / "tab", tab, opens)
-    if not asked.lesson:
-        tidy(asked.folder, began)
+    if not options.lesson:
+        tidy(options.folder, began)
     publish.finish(site)
-    for line, _ in told:
+    for line, _ in results:
         print(line)
-    files = [file for file in asked.folder.rglob("*") if file.is_file()]
+    files = [file for file in options.folder.rglob("*") if file.is_file()]
     size = sum(file.stat().st_size for file in files) / 2**20
     print(
-        f"{asked.folder}: {len(files)} files, {size:.0f} MiB, in {time.monotonic() - begun:.0f} s"
+        f"{options.folder}: {len(files)} files, {size:.0f} MiB, in {time.monotonic() - begun:.0f} s"
     )
 
 
@@ -110,19 +110,19 @@ def lesson(site: Site, name: str, quick: bool) -> tuple[str, bytes]:
     begun, opens = time.monotonic(), saved_results.of_lesson(name) if site.python else b""
     views.listen()
     addresses = tuple(scene.address for scene in scenes.of_lesson(name))
-    found = views.of_lesson(name, addresses, lambda key: not quick)
-    site.lesson(found)
+    lesson_views = views.of_lesson(name, addresses, lambda key: not quick)
+    site.lesson(lesson_views)
     notebook.write(site, name, runs=not quick)
-    return f"{name}: {len(found.views)} views, {time.monotonic() - begun:.0f} s", opens
+    return f"{name}: {len(lesson_views.views)} views, {time.monotonic() - begun:.0f} s", opens
 
 
 def course(site: Site) -> None:
     """Build the page of all lessons, `index.html`."""
     shown = Visit("course").run()
     components = site.components(shown, opens=True)
-    told: dict[str, Any] = {"views": {}, "names": {}, "replies": {}}
+    content: dict[str, Any] = {"views": {}, "names": {}, "replies": {}}
     first = {"address": "[]", "query": {}, "next": {}, "components": components, "charts": {}}
-    site.script("course.js", {**told, "first": first})
+    site.script("course.js", {**content, "first": first})
     site.index("course", shown, components)
 
 

@@ -57,7 +57,7 @@ def inline() -> str:
     and which inherits its policy."""
     (notes,) = re.findall(r"<script>(.*?)</script>", SPEAKER, flags=re.DOTALL)
     digests = [hashlib.sha256(script.encode()).digest() for script in (START, notes)]
-    return "".join(f" 'sha256-{base64.b64encode(one).decode()}'" for one in digests)
+    return "".join(f" 'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
 
 
 class Site:
@@ -106,82 +106,93 @@ class Site:
         return f"{name}z"
 
     # ---- a view ------------------------------------------------------------------------------------
-    def component(self, one: Component, opens: bool = False) -> dict[str, Any]:
+    def component(self, component: Component, opens: bool = False) -> dict[str, Any]:
         """Return what views.js needs to know of a component; its numbers are in a file."""
-        if one.name == "glassbox_figure":
-            message, header, floats = views.unpacked(one.data)
-            told = {"name": one.name, "message": message}
+        if component.name == "glassbox_figure":
+            message, header, floats = views.unpacked(component.data)
+            description = {"name": component.name, "message": message}
             if opens and len(floats) > MOST and (first := early.part(header, floats)):
-                told["early"] = self.data({"header": first[0]}, first[1], opens=True)
-            return told | {"figure": self.data({"header": header}, floats, opens)}
-        if len(as_json(one.data)) > BIG:
-            waits = one.name.startswith(("glassbox_terms", "glassbox_stand"))  # for a click
-            return {"name": one.name, "at": self.data(one.data, opens=opens and not waits)}
-        return {"name": one.name, "data": one.data}
+                description["early"] = self.data({"header": first[0]}, first[1], opens=True)
+            return description | {"figure": self.data({"header": header}, floats, opens)}
+        if len(as_json(component.data)) > BIG:
+            waits = component.name.startswith(("glassbox_terms", "glassbox_stand"))  # for a click
+            return {
+                "name": component.name,
+                "at": self.data(component.data, opens=opens and not waits),
+            }
+        return {"name": component.name, "data": component.data}
 
     def components(self, shown: Shown, opens: bool = False) -> dict[str, dict]:
-        return {key: self.component(one, opens) for key, one in shown.components.items()}
+        return {key: self.component(part, opens) for key, part in shown.components.items()}
 
     def charts(self, charts: dict[str, Any], answered: bool) -> dict[str, Any]:
         """Return the files of each figure's charts."""
-        found = {}
-        for key, one in charts.items():
+        files = {}
+        for key, chart in charts.items():
             if key.endswith("!") == answered:
-                told = {"redraws": one["redraws"], "at": self.data(one["places"])}
-                found[key.removesuffix("!")] = told
-        return found
+                entry = {"redraws": chart["redraws"], "at": self.data(chart["places"])}
+                files[key.removesuffix("!")] = entry
+        return files
 
-    def side(self, view: views.View, answered: bool, known: dict[tuple, int]) -> dict[str, Any]:
+    def side(self, view: views.View, answered: bool, numbers: dict[tuple, int]) -> dict[str, Any]:
         side = (view.answered if answered else None) or view.plain
-        pieces = [known.get(piece, list(piece)) for piece in side.pieces]
+        pieces = [numbers.get(piece, list(piece)) for piece in side.pieces]
         charts = self.charts(view.charts, answered)
         return {"pieces": pieces, "components": self.components(side.shown), "charts": charts}
 
-    def lesson(self, found: views.Views) -> None:
+    def lesson(self, lesson_views: views.Views) -> None:
         """Write all views of a lesson, and the page that opens first."""
-        first = found.views[found.first].plain.shown
+        first = lesson_views.views[lesson_views.first].plain.shown
         components = self.components(first, opens=True)
-        pieces = views.common(found)
-        known = {piece: number for number, piece in enumerate(pieces)}
+        pieces = views.common(lesson_views)
+        numbers = {piece: number for number, piece in enumerate(pieces)}
         listed = {}
-        for address, view in found.views.items():
-            told = {"query": view.query, "next": view.next, "plain": self.side(view, False, known)}
+        for address, view in lesson_views.views.items():
+            data = {
+                "query": view.query,
+                "next": view.next,
+                "plain": self.side(view, False, numbers),
+            }
             if view.answered:
-                told["answered"] = self.side(view, True, known)
-            listed[address] = {"at": self.data(told), "asks": view.asks}
-        self.page(found, components, {"views": listed, "pieces": self.data({"pieces": pieces})})
-        self.index(found.lesson, first, components)
+                data["answered"] = self.side(view, True, numbers)
+            listed[address] = {"at": self.data(data), "asks": view.asks}
+        self.page(
+            lesson_views, components, {"views": listed, "pieces": self.data({"pieces": pieces})}
+        )
+        self.index(lesson_views.lesson, first, components)
 
-    def script(self, name: str, told: dict) -> None:
+    def script(self, name: str, content: dict) -> None:
         """Write a page's own script: its views, and the data of the first one."""
         self.write(
-            name, f"glassbox.data = {as_json(self.opens)};\nglassbox.built = {as_json(told)};\n"
+            name, f"glassbox.data = {as_json(self.opens)};\nglassbox.built = {as_json(content)};\n"
         )
         self.opens = {}
 
-    def page(self, found: views.Views, components: dict, listed: dict) -> None:
+    def page(self, lesson_views: views.Views, components: dict, listed: dict) -> None:
         """Return what the page needs to know of its views, and of the first one."""
-        first = found.views[found.first]
-        told = {
+        first = lesson_views.views[lesson_views.first]
+        content = {
             **listed,
-            "names": found.names,
-            "replies": {k: self.data(self.replies(found, each)) for k, each in found.replies.items()},
+            "names": lesson_views.names,
+            "replies": {k: self.data(self.replies(lesson_views, each)) for k, each in lesson_views.replies.items()},
             "first": {
-                "address": found.first, "query": first.query, "next": first.next,
+                "address": lesson_views.first, "query": first.query, "next": first.next,
                 "components": components, "charts": self.charts(first.charts, False),
             },
         }  # fmt: skip
-        self.script(f"{found.lesson}/built.js", told)
+        self.script(f"{lesson_views.lesson}/built.js", content)
 
-    def replies(self, found: views.Views, each: dict[str, views.Side]) -> dict[str, Any]:
+    def replies(self, lesson_views: views.Views, each: dict[str, views.Side]) -> dict[str, Any]:
         """Return what replaces the question after each answer."""
-        said = {}
+        by_option = {}
         for option, side in each.items():
-            html = "".join(text for of, text in side.pieces if of == f"{found.lesson}-predict")
+            html = "".join(
+                text for of, text in side.pieces if of == f"{lesson_views.lesson}-predict"
+            )
             parts = side.shown.components.items()
-            marks = {key: self.component(one) for key, one in parts if key.startswith("mark-")}
-            said[option] = {"html": html, "components": marks}
-        return said
+            marks = {key: self.component(part) for key, part in parts if key.startswith("mark-")}
+            by_option[option] = {"html": html, "components": marks}
+        return by_option
 
     def index(self, name: str, shown: Shown, components: dict[str, dict]) -> None:
         """Write a page with everything that its first view needs."""
@@ -190,8 +201,11 @@ class Site:
         kinds = {c["message"]["module"].split("/")[0] for c in components.values() if "figure" in c}
         # A slow line carries six files at a time: what the first view needs is in six. Python's script comes after.
         code = ["kit", *sorted(kinds), "page", *["offline"] * course]
-        sources = ["course.js" if course else "built.js", *(f"{root}code/{one}.js" for one in code)]
-        scripts = "".join(f'<script defer src="{one}"></script>\n' for one in sources)
+        sources = [
+            "course.js" if course else "built.js",
+            *(f"{root}code/{file}.js" for file in code),
+        ]
+        scripts = "".join(f'<script defer src="{source}"></script>\n' for source in sources)
         sheet = next((f for f in shown.styles if f.endswith(f"{name}/page.css")), "")
         style = f"<style>\n{Path(sheet).read_text(encoding='utf-8')}</style>" if sheet else ""
         self.write(f"{own}{preview.PICTURE}", preview.picture(name))

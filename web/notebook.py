@@ -55,7 +55,7 @@ def write(site: Site, name: str, runs: bool = True) -> None:
     about = f"The notebook of the lesson “{title}”. {preview.about(name)}"
     tags = preview.tags(f"{title}: the notebook", about, site.at(f"{name}/"), "notebook.html")
     scripts = "".join(
-        f'<script defer src="../code/{one}"></script>' for one in (*files, "search.js")
+        f'<script defer src="../code/{file}"></script>' for file in (*files, "search.js")
     )
     page = HEAD.format(
         name=name, title=escape(title), policy=site.policy,
@@ -84,7 +84,7 @@ def untranslated(html: str) -> str:
 def cell_html(site: Site, cell: Any) -> str:
     if cell.cell_type == "markdown":
         return f'<section class="text" data-testid="stMarkdownContainer">{writing.with_markup(cell.source)}</section>'
-    shown = "".join(output_html(site, one) for one in cell.get("outputs", []))
+    shown = "".join(output_html(site, output) for output in cell.get("outputs", []))
     return f'<section class="cell">{writing.code(cell.source)}{shown}</section>'
 
 
@@ -96,7 +96,7 @@ def output_html(site: Site, output: Any) -> str:
         return f'<pre class="printed wrong">{escape(plain(chr(10).join(output.traceback)))}</pre>'
     data = output.get("data", {})
     if "text/html" in data:
-        html = FIGURE.sub(lambda found: figure_html(site, found), data["text/html"])
+        html = FIGURE.sub(lambda match: figure_html(site, match), data["text/html"])
         return f'<div class="drawn">{html}</div>'
     if "image/png" in data:
         return f'<img src="data:image/png;base64,{data["image/png"].strip()}" alt="">'
@@ -108,12 +108,12 @@ def output_html(site: Site, output: Any) -> str:
     return ""
 
 
-def figure_html(site: Site, found: re.Match) -> str:
+def figure_html(site: Site, match: re.Match) -> str:
     """Return a place for a figure; its numbers are in a file, its code is shared by all pages (`notebook.js`)."""
-    header = json.loads(found["header"])
-    data = site.data({"header": header}, base64.b64decode(found["floats"]))
+    header = json.loads(match["header"])
+    data = site.data({"header": header}, base64.b64decode(match["floats"]))
     kind = drawn_by(header["kind"])
-    return f'<div data-glassbox data-figure="{data}" data-kind="{kind}" data-options="{escape(found["options"])}"></div>'
+    return f'<div data-glassbox data-figure="{data}" data-kind="{kind}" data-options="{escape(match["options"])}"></div>'
 
 
 def plain(text: str) -> str:

@@ -38,15 +38,17 @@ def spared(arrays: list[dict], floats: bytes) -> tuple[list[int], bytes]:
     """Leave out the `arrays` of a figure that equal the difference of the two before them; return which arrays
     these are, and the remaining floats."""
     numbers = np.frombuffer(floats, "<f4")
-    parts = np.split(numbers, [one["offset"] for one in arrays[1:]])
-    if any(part.size != math.prod(one["shape"]) for one, part in zip(arrays, parts, strict=True)):
+    parts = np.split(numbers, [array["offset"] for array in arrays[1:]])
+    if any(
+        part.size != math.prod(array["shape"]) for array, part in zip(arrays, parts, strict=True)
+    ):
         return [], floats  # the arrays are not adjacent
-    found = []
-    for number, (one, other, own) in enumerate(zip(parts, parts[1:], parts[2:], strict=False), 2):
-        alike = one.size == other.size == own.size and np.isfinite([one, other]).all()
-        if alike and (other - one).tobytes() == own.tobytes():
-            found.append(number)
-    return found, b"".join(p.tobytes() for n, p in enumerate(parts) if n not in found)
+    spares = []
+    for number, (part, other, own) in enumerate(zip(parts, parts[1:], parts[2:], strict=False), 2):
+        alike = part.size == other.size == own.size and np.isfinite([part, other]).all()
+        if alike and (other - part).tobytes() == own.tobytes():
+            spares.append(number)
+    return spares, b"".join(p.tobytes() for n, p in enumerate(parts) if n not in spares)
 
 
 def in_planes(floats: bytes) -> bytes:
@@ -60,4 +62,4 @@ def lettered(data: bytes) -> bytes:
     """Encode bytes as a quoted UTF-16 string; an odd number of bytes gets a zero at the end."""
     units = np.frombuffer(data + b"\0" * (len(data) % 2), "<u2")
     text = units.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
-    return APART.sub(lambda one: MARK + chr(ord(one[0]) ^ 0x8000), text).encode("utf-16-le")
+    return APART.sub(lambda match: MARK + chr(ord(match[0]) ^ 0x8000), text).encode("utf-16-le")

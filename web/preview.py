@@ -38,12 +38,12 @@ def about(page: str) -> str:
 def tags(title: str, about: str, folder: str = "", file: str = "") -> str:
     """Return the tags in the head of a page. `folder`: the address of its folder; without it, the address of the
     picture is relative, and most readers of these tags do not find it."""
-    told = {
+    texts = {
         "og:title": title, "og:description": about, "og:type": "website", "og:site_name": "Glassbox Transformer",
         "og:image": folder + PICTURE, "og:image:width": str(WIDE), "og:image:height": str(HIGH),
     }  # fmt: skip
     lines = [f'<meta name="description" content="{escape(about)}">']
-    lines += [f'<meta property="{name}" content="{escape(text)}">' for name, text in told.items()]
+    lines += [f'<meta property="{name}" content="{escape(text)}">' for name, text in texts.items()]
     lines += ['<meta name="twitter:card" content="summary_large_image">']
     if folder:
         where = escape(folder + file)

@@ -22,10 +22,10 @@ def stamp(folder: Path) -> str:
     files = sorted({file for pattern in CODE for file in folder.glob(pattern)})
     fresh = {f: TABLE in f.read_text("utf-8") for f in files if not STAMPED.search(f.name)}
     names = dict(_renamed(folder, file) for file, reads in fresh.items() if not reads)
-    asked = {old: new for old, new in names.items() if old.startswith(("code/", "tab/"))}
+    renamed = {old: new for old, new in names.items() if old.startswith(("code/", "tab/"))}
     for file in (file for file, reads in fresh.items() if reads):
         text = file.read_text("utf-8")
-        file.write_text(f"{TABLE} = {json.dumps(asked)};\n{text}", "utf-8")
+        file.write_text(f"{TABLE} = {json.dumps(renamed)};\n{text}", "utf-8")
         names.update([_renamed(folder, file)])
     pages = {page: _linked(folder, page, names) for page in sorted(folder.rglob("*.html"))}
     version = hashed("".join(pages.values()))
@@ -48,7 +48,7 @@ def _linked(folder: Path, page: Path, names: dict[str, str]) -> str:
 
     def new(match: re.Match) -> str:
         file = (page.parent / match[0]).resolve()
-        known = names.get(file.relative_to(folder.resolve()).as_posix())
-        return match[0].replace(file.name, Path(known).name) if known else match[0]
+        new_name = names.get(file.relative_to(folder.resolve()).as_posix())
+        return match[0].replace(file.name, Path(new_name).name) if new_name else match[0]
 
     return LINK.sub(new, page.read_text("utf-8"))

@@ -103,9 +103,9 @@ def of_lesson(
     lesson: str, addresses: tuple[str, ...] = (), explores: Callable[[str], bool] = lambda key: True
 ) -> Views:
     """Return all views of a lesson: its parts, its scenes, and variants of a part by the widgets that it `explores`."""
-    found = Views(lesson)
+    views = Views(lesson)
     visit, side = opened(lesson, {})
-    found.first = add(found, visit, side)
+    views.first = add(views, visit, side)
     part = f"{lesson}-part"
     openings: list[dict[str, str]] = [{}]
     for number in range(1, len(Widgets(side.shown.html).found.get(part, ("", []))[1])):
@@ -113,12 +113,12 @@ def of_lesson(
         query = visit.run({"key": part, "value": number}).query
         openings.append(opened(lesson, query)[1].shown.query)  # as in a link to it
     for query in openings:
-        explore(found, query, explores, openings)
-    for one in addresses:
-        where = urlsplit(one)
+        explore(views, query, explores, openings)
+    for link in addresses:
+        where = urlsplit(link)
         if where.path in (lesson, ""):
-            add(found, *opened(lesson, dict(parse_qsl(where.query))))
-    return found
+            add(views, *opened(lesson, dict(parse_qsl(where.query))))
+    return views
 
 
 def opened(lesson: str, query: dict[str, str]) -> tuple[Visit, Side]:
@@ -126,19 +126,19 @@ def opened(lesson: str, query: dict[str, str]) -> tuple[Visit, Side]:
     return visit, Side.draw(visit)
 
 
-def add(found: Views, visit: Visit, side: Side) -> str:
+def add(views: Views, visit: Visit, side: Side) -> str:
     """Store a view with its answered side; return its address."""
     query = {k: v for k, v in side.shown.query.items() if k != "answered"}
     where = address(query)
-    if where in found.views:
+    if where in views.views:
         return where
-    view = found.views[where] = View(query, side, charts=charts_of(visit, side.shown))
-    names(found, visit)
+    view = views.views[where] = View(query, side, charts=charts_of(visit, side.shown))
+    names(views, visit)
     view.asks = open_question(visit)
     if view.asks:
-        if view.asks not in found.replies:
-            found.replies[view.asks] = replies(found.lesson, query, view.asks)
-        other, view.answered = opened(found.lesson, {**query, "answered": "true"})
+        if view.asks not in views.replies:
+            views.replies[view.asks] = replies(views.lesson, query, view.asks)
+        other, view.answered = opened(views.lesson, {**query, "answered": "true"})
         seen = charts_of(other, view.answered.shown)
         view.charts |= {f"{key}!": charts for key, charts in seen.items()}
     return where
@@ -157,7 +157,7 @@ def open_question(visit: Visit) -> str:
 
 def replies(lesson: str, query: dict[str, str], asks: str) -> dict[str, Side]:
     """Return the page's reply to each answer; for several questions, with the same option for all."""
-    said = {}
+    by_option = {}
     visit, side = opened(lesson, query)
     if ANSWERS.match(asks):
         first, *others = asks.split()
@@ -165,27 +165,27 @@ def replies(lesson: str, query: dict[str, str], asks: str) -> dict[str, Side]:
             visit, _ = opened(lesson, query)
             for key in others:
                 visit.run({"key": key, "value": option})
-            said[str(option)] = Side.draw(visit, {"key": first, "value": option})
-        return said
+            by_option[str(option)] = Side.draw(visit, {"key": first, "value": option})
+        return by_option
     options = [key for key in visit.session.widgets if key.startswith(f"predict-{asks}-")]
     for key in [*options, f"show-{asks}"]:
         visit, _ = opened(lesson, query)
         name = key.removeprefix(f"predict-{asks}-") if key in options else "show"
-        said[name] = Side.draw(visit, {"key": key})
-    return said
+        by_option[name] = Side.draw(visit, {"key": key})
+    return by_option
 
 
 def explore(
-    found: Views, query: dict[str, str], explores: Callable[[str], bool], openings: list[dict]
+    views: Views, query: dict[str, str], explores: Callable[[str], bool], openings: list[dict]
 ) -> None:
     """Yield a part as it opens, and each choice on it."""
-    visit, side = opened(found.lesson, query)
-    lead, part = found.views[add(found, visit, side)].next, f"{found.lesson}-part"
+    visit, side = opened(views.lesson, query)
+    lead, part = views.views[add(views, visit, side)].next, f"{views.lesson}-part"
     for number, other in enumerate(openings):
         lead[f"{part}={number}"] = address(other)
     for key, message in messages(side.shown).items():
         if yields := message.get("yields"):
-            follow(found, query, lead, {"key": key, "trigger": "chosen", "value": yields})
+            follow(views, query, lead, {"key": key, "trigger": "chosen", "value": yields})
     for key, (kind, values) in Widgets(side.shown.html).found.items():
         presses = kind == "button" and PRESSED.fullmatch(key)
         if (
@@ -195,18 +195,18 @@ def explore(
             and explores(key)
         ):
             for value in values[:MOST] if kind in WIDGET_KINDS else [True]:
-                follow(found, query, lead, {"key": key, "value": value})
+                follow(views, query, lead, {"key": key, "value": value})
 
 
-def follow(found: Views, query: dict[str, str], lead: dict[str, str], event: dict) -> None:
+def follow(views: Views, query: dict[str, str], lead: dict[str, str], event: dict) -> None:
     """Return the result of an event, if the address expresses all of it: the rest needs Python in the tab."""
-    visit, _ = opened(found.lesson, query)
+    visit, _ = opened(views.lesson, query)
     shown = visit.run(event)
     if shown.goes or "st-key-mistake" in shown.html:
         return
-    fresh, again = opened(found.lesson, shown.query)
+    fresh, again = opened(views.lesson, shown.query)
     if again.shown.html == shown.html:
-        lead[event_name(event)] = add(found, fresh, again)
+        lead[event_name(event)] = add(views, fresh, again)
 
 
 def event_name(event: dict[str, Any]) -> str:
@@ -231,12 +231,12 @@ def listen() -> None:
     Charts.show = heard  # type: ignore[method-assign]  # a patch
 
 
-def names(found: Views, visit: Visit) -> None:
+def names(views: Views, visit: Visit) -> None:
     """Return the names of each widget's options in the address."""
     for key, widget in visit.session.widgets.items():
         if widget.bound:
-            known = found.names.setdefault(key, {})
-            known.update({said: name for said, name in widget.names.items() if said not in known})
+            labels = views.names.setdefault(key, {})
+            labels.update({text: name for text, name in widget.names.items() if text not in labels})
 
 
 def messages(shown: Shown) -> dict[str, dict]:
@@ -249,16 +249,16 @@ def messages(shown: Shown) -> dict[str, dict]:
 def unpacked(data: bytes) -> tuple[dict, dict, bytes]:
     """Return a figure's message, its header and its numbers (`showing._packed`)."""
     length = int.from_bytes(data[:4], "little")
-    told = json.loads(data[4 : 4 + length])
-    header = told.pop("header")
-    return told, header, data[4 + length :]
+    message = json.loads(data[4 : 4 + length])
+    header = message.pop("header")
+    return message, header, data[4 + length :]
 
 
 def charts_of(visit: Visit, shown: Shown) -> dict[str, Any]:
     """Return the charts of each figure for each of its places, so that choosing redraws them without Python."""
     from lessons.figures.kit import chart, choices, plotting
 
-    found = {}
+    charts = {}
     for key, (message, header, floats) in (
         (k, unpacked(c.data)) for k, c in shown.components.items() if c.name == "glassbox_figure"
     ):
@@ -268,7 +268,7 @@ def charts_of(visit: Visit, shown: Shown) -> dict[str, Any]:
         hides = visit.session.told.get(f"{key}: hidden", ())
         if "charts" in hides:
             continue
-        optional = {one["name"] for one in header["choices"] if one["optional"]}
+        optional = {choice["name"] for choice in header["choices"] if choice["optional"]}
         nothing, first = dict.fromkeys(optional), dict.fromkeys(optional, 0)
         redraws = [name for name in redraws if name not in optional]
         each = [range(count(header, name)) for name in redraws]
@@ -279,36 +279,38 @@ def charts_of(visit: Visit, shown: Shown) -> dict[str, Any]:
             for panel in choices.picked(header["chart"]["panels"], there):
                 drawn = plotting.drawn(header, arrays, panel, colours, {**there, **nothing}, hides)
                 # What a choice adds, as `chart_page.mounted` has it.
-                added = [one for one in choices.picked(panel["traces"], there) if "needs" in one]
+                added = [
+                    trace for trace in choices.picked(panel["traces"], there) if "needs" in trace
+                ]
                 chosen = [
                     {
-                        "trace": plotting.traced(one, arrays, {**there, **first}, colours),
-                        "said": one,
+                        "trace": plotting.traced(trace, arrays, {**there, **first}, colours),
+                        "said": trace,
                     }
-                    for one in added
+                    for trace in added
                 ]
                 panels.append({**drawn, "chosen": chosen})
             places["/".join(map(str, numbers))] = panels
-        found[key] = {"redraws": redraws, "places": places}
-    return found
+        charts[key] = {"redraws": redraws, "places": places}
+    return charts
 
 
 def count(header: dict, name: str) -> int:
     """Return the number of possible choices."""
-    labels = next(one["labels"] for one in header["choices"] if one["name"] == name)
+    labels = next(choice["labels"] for choice in header["choices"] if choice["name"] == name)
     return labels if isinstance(labels, int) else len(labels)
 
 
 # ---- shared parts ---------------------------------------------------------------------------------
 def merged(pieces: Pieces) -> Pieces:
     """Merge into one piece what the same fragment draws in a row."""
-    found: list[list[str]] = []
+    groups: list[list[str]] = []
     for of, text in pieces:
-        if found and found[-1][0] == of:
-            found[-1][1] += text
+        if groups and groups[-1][0] == of:
+            groups[-1][1] += text
         else:
-            found.append([of, text])
-    return [(of, text) for of, text in found]
+            groups.append([of, text])
+    return [(of, text) for of, text in groups]
 
 
 def common(views: Views) -> Pieces:

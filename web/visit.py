@@ -74,8 +74,8 @@ class Visit:
             return ()
         try:
             self.call(widget, event.get("trigger", ""))
-        except Rerun as asked:
-            return asked.fragments
+        except Rerun as rerun:
+            return rerun.fragments
         return (widget.fragment,) if widget.fragment else ()
 
     def file(self, key: str) -> bytes:
@@ -94,14 +94,14 @@ class Visit:
         session = self.session
         for _ in range(MOST):
             try:
-                known = [name for name in fragments if name in session.parts]
-                for name in known:
+                names = [name for name in fragments if name in session.parts]
+                for name in names:
                     session.run_fragment(name)
-                if not known:
+                if not names:
                     session.run_page(self._draw)
                 return self._rest()
-            except Rerun as asked:
-                fragments = asked.fragments
+            except Rerun as rerun:
+                fragments = rerun.fragments
                 self._rest()
         raise RuntimeError(f"the page {session.page} requests reruns endlessly")
 

@@ -30,25 +30,25 @@ from transformer.runs.commands import command
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command. Raise `ValueError` with a sentence if an argument is wrong."""
     parser = arguments_parser()
-    given = parser.parse_args(arguments)
-    if given.lesson:
-        check_lesson(given.lesson)
-    if given.gradescope:
-        if not given.lesson:
+    options = parser.parse_args(arguments)
+    if options.lesson:
+        check_lesson(options.lesson)
+    if options.gradescope:
+        if not options.lesson:
             parser.error("--gradescope needs --lesson: an autograder is for one exercise")
-        archive = gradescope.write(given.gradescope, given.lesson)
+        archive = gradescope.write(options.gradescope, options.lesson)
         print(f"Upload {archive} to Gradescope as the autograder of the assignment.")
-    if given.place:
-        grade_place(given)
-    elif not given.gradescope:
+    if options.place:
+        grade_place(options)
+    elif not options.gradescope:
         parser.error("give the folder or ZIP file with the submissions")
 
 
-def grade_place(given: argparse.Namespace) -> None:
+def grade_place(options: argparse.Namespace) -> None:
     """Grade a folder or ZIP file, write the results, and print where they are."""
-    place = given.place.resolve()
-    out = (given.out or place.parent / "graded").resolve()
-    names = pattern(given.names) if given.names else None
+    place = options.place.resolve()
+    out = (options.out or place.parent / "graded").resolve()
+    names = pattern(options.names) if options.names else None
     handed_in = submissions(read_files(place), names)
     empty(out, place)
     tqdm.monitor_interval = 0  # its thread would be in the way of forks
@@ -58,7 +58,7 @@ def grade_place(given: argparse.Namespace) -> None:
             bar.total = of
             bar.update(count - bar.n)
 
-        grades = grade(handed_in, given.lesson, given.jobs, given.seconds, ended)
+        grades = grade(handed_in, options.lesson, options.jobs, options.seconds, ended)
     write_grades(grades, out / "grades.csv")
     write_page(grades, out / "class.html")
     for path in write_feedback(grades, out / "feedback"):
@@ -67,9 +67,9 @@ def grade_place(given: argparse.Namespace) -> None:
 
 
 def summary(grades: Sequence[Grade], out: Path) -> str:
-    """Return what was graded, and where the results are."""
-    graded = [one for one in grades if one.verdict]
-    passed = sum(one.passed for one in graded)
+    """Return two sentences: how many submissions were graded, and where the results are."""
+    graded = [result for result in grades if result.verdict]
+    passed = sum(result.passed for result in graded)
     return (
         f"{len(graded)} submissions graded, {passed} pass all checks, {len(grades) - len(graded)} files not run.\n"
         f"Results: {out / 'grades.csv'}, class.html for the lecture, feedback.zip for Moodle or Canvas."
@@ -92,7 +92,7 @@ def empty(out: Path, place: Path) -> None:
 
 
 def positive(text: str) -> int:
-    """Return a number of at least 1."""
+    """Return the number that the text states. Raise `ArgumentTypeError` if it is not at least 1."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text} is not a whole number of at least 1")
     return int(text)

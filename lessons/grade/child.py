@@ -42,9 +42,8 @@ def main(lesson: str, file: Path, private: Path, seconds: int) -> None:
     limit(seconds)
     try:
         checked(lesson, file, tell)
-    except (
-        BaseException
-    ) as error:  # the reference does not run, or the code raised something unusual
+    # The reference does not run, or the code raised something unusual.
+    except BaseException as error:
         name = type(error).__name__
         tell(problem=f"The checks ended with {name}: {said_by(error)}"[:500])
     with suppress(Exception):  # the output may be full
@@ -53,10 +52,10 @@ def main(lesson: str, file: Path, private: Path, seconds: int) -> None:
 
 
 def checked(lesson: str, file: Path, tell: Callable) -> None:
-    """Run the checks of the lesson on this file; tell their titles first, and then the result."""
+    """Run the checks of the lesson on this file, and tell their titles first and then the result."""
     exercise = import_module(f"lessons.{lesson}.checks").EXERCISE
     exercise.student.exercise = file
-    tell(titles=[one.title for one in exercise.every])
+    tell(titles=[check.title for check in exercise.every])
     result = exercise.check()
     result = replace(result, next=f"python -m lessons.check {lesson} --hint 1")
     tell(**result.as_dict(), text=str(result), mistake=name_of(result.likely, lesson))
@@ -64,8 +63,8 @@ def checked(lesson: str, file: Path, tell: Callable) -> None:
 
 def name_of(sentence: str, lesson: str) -> str:
     """Return the name of the lesson's mistake with this sentence; "" if there is none."""
-    known = import_module(f"lessons.{lesson}.mistakes").MISTAKES
-    return next((name for name, one in known.items() if one.sentence == sentence), "")
+    mistakes = import_module(f"lessons.{lesson}.mistakes").MISTAKES
+    return next((name for name, mistake in mistakes.items() if mistake.sentence == sentence), "")
 
 
 def line_in(frames: Sequence[FrameSummary], file: Path) -> int:

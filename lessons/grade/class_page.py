@@ -42,26 +42,28 @@ TITLES = {lesson.name: lesson.title for lesson in LESSONS}
 
 
 def write_page(grades: Sequence[Grade], file: Path) -> None:
-    """Write the page."""
+    """Write the page of the class to a file."""
     file.write_text(page(grades), encoding="utf-8", errors="replace")
 
 
 def page(grades: Sequence[Grade]) -> str:
     """Return the page as HTML; every text in it is escaped."""
-    graded = [one for one in grades if one.verdict]
-    names = [name for name in TITLES if any(one.exercise == name for one in graded)]
-    shown = [exercise(name, [one for one in graded if one.exercise == name]) for name in names]
+    graded = [grade for grade in grades if grade.verdict]
+    names = [name for name in TITLES if any(grade.exercise == name for grade in graded)]
+    shown = [
+        exercise(name, [grade for grade in graded if grade.exercise == name]) for name in names
+    ]
     return PAGE.format(exercises="".join(shown) or "<p>No submission could be run.</p>")
 
 
 def exercise(name: str, grades: Sequence[Grade]) -> str:
-    """Return the part of one exercise."""
+    """Return the section of one exercise as HTML: how many submissions passed, and a table of the mistakes."""
     counts = mistakes(grades)
     rows = [
         ROW.format(count=count, name=escape(mistake), text=escape(text))
         for (mistake, text), count in counts.most_common()
     ]
-    passed = sum(one.passed for one in grades)
+    passed = sum(grade.passed for grade in grades)
     table = TABLE.format(rows="\n".join(rows)) if rows else ""
     return EXERCISE.format(
         title=escape(TITLES[name]), passed=passed, count=len(grades), table=table
@@ -69,17 +71,17 @@ def exercise(name: str, grades: Sequence[Grade]) -> str:
 
 
 def mistakes(grades: Sequence[Grade]) -> Counter[tuple[str, str]]:
-    """Count each mistake, given by its name and its sentence; the most frequent ones are the first to discuss.
+    """Return how often each mistake occurs; a mistake is its name and its sentence.
 
     Without a known mistake, submissions are counted by the first check that fails.
     """
-    return Counter(_mistake(one) for one in grades if not one.passed)
+    return Counter(_mistake(grade) for grade in grades if not grade.passed)
 
 
-def _mistake(one: Grade) -> tuple[str, str]:
-    verdict = one.verdict
+def _mistake(grade: Grade) -> tuple[str, str]:
+    verdict = grade.verdict
     if verdict is None or verdict.problem:
-        return NO_RESULT, one.problem
+        return NO_RESULT, grade.problem
     if verdict.likely:
         return verdict.mistake or UNNAMED, sentence(verdict.likely)
     return UNNAMED, f"This check fails: {verdict.failed}."

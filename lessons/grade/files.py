@@ -29,17 +29,18 @@ class File:
 
     @property
     def is_code(self) -> bool:
+        """Say whether the name of the file ends like a Python file or a notebook."""
         return self.path.lower().endswith(CODE)
 
 
 class Reader:
-    """Reads contents, each up to `MOST_BYTES` and together up to `MOST_TOGETHER`."""
+    """Reads files, each up to `MOST_BYTES` and together up to `MOST_TOGETHER`."""
 
     def __init__(self) -> None:
         self.left = MOST_TOGETHER
 
     def read(self, stream: IO[bytes]) -> bytes:
-        """Return the content. Raise `ValueError` with a sentence if it is too large.
+        """Return the content of a file. Raise `ValueError` with a sentence if it is too large.
 
         A ZIP file may state a wrong size, so the limit applies to the bytes that arrive.
         """
@@ -59,9 +60,9 @@ class Reader:
 def read_files(place: Path) -> list[File]:
     """Return the files in a folder or ZIP file, sorted by path. Raise `ValueError` if it is neither."""
     if place.is_dir():
-        found = _in_folder(place)
+        entries = _in_folder(place)
     elif place.is_file() and zipfile.is_zipfile(place):
-        found = _in_zip(place)
+        entries = _in_zip(place)
     elif place.exists():
         raise ValueError(
             f"{place} is not a ZIP file. Give a folder, or the ZIP file as downloaded."
@@ -69,7 +70,7 @@ def read_files(place: Path) -> list[File]:
     else:
         raise ValueError(f"There is no {place}. Give a folder, or the ZIP file as downloaded.")
     files: list[File] = []
-    for file in found:
+    for file in entries:
         files.append(file)
         if len(files) > MOST_FILES:
             raise ValueError(
@@ -102,14 +103,14 @@ def _in_folder(folder: Path) -> Iterator[File]:
 
 def _of_folder(file: Path, path: str, reader: Reader) -> File:
     try:
-        known = file.lstat()
-        if not stat.S_ISREG(known.st_mode):  # reading a pipe would never return
+        status = file.lstat()
+        if not stat.S_ISREG(status.st_mode):  # reading a pipe would never return
             return File(path, problem="This is a link or a device, not a file: hand in the file.")
-        found = File(path, modified=(known.st_mtime,))
-        if not found.is_code:
-            return found
+        unread_file = File(path, modified=(status.st_mtime,))
+        if not unread_file.is_code:
+            return unread_file
         with open(file, "rb") as stream:
-            return File(path, reader.read(stream), found.modified)
+            return File(path, reader.read(stream), unread_file.modified)
     except OSError as error:
         return File(path, problem=f"The file cannot be read ({error.strerror}).")
     except ValueError as error:
@@ -134,17 +135,17 @@ def _in_zip(place: Path) -> Iterator[File]:
 
 
 def _of_zip(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: str, reader: Reader) -> File:
-    found = File(path, modified=entry.date_time)
+    unread_file = File(path, modified=entry.date_time)
     mode = entry.external_attr >> 16
     if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
         return File(path, problem="This is a link or a device, not a file: hand in the file.")
     if entry.flag_bits & 1:
         return File(path, problem="The file is encrypted: hand it in without a password.")
-    if not found.is_code:
-        return found
+    if not unread_file.is_code:
+        return unread_file
     try:
         with archive.open(entry) as stream:
-            return File(path, reader.read(stream), found.modified)
+            return File(path, reader.read(stream), unread_file.modified)
     except ValueError as error:
         return File(path, problem=str(error))
     except Exception as error:  # BadZipFile, zlib.error, EOFError, NotImplementedError, …

@@ -110,7 +110,7 @@ def graded_submission(folder: Path, lesson: str) -> Grade:
     grades = grade(handed_in, lesson)
     if not grades:
         raise ValueError("The submission has no file: hand in exercise.py.")
-    return max(grades, key=lambda one: (one.verdict is not None, bool(one.exercise)))
+    return max(grades, key=lambda graded: (graded.verdict is not None, bool(graded.exercise)))
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -119,11 +119,11 @@ def main(arguments: Sequence[str]) -> None:
     check_lesson(lesson)
     root = Path(os.environ.get("AUTOGRADER") or "/autograder")
     try:
-        found = results(graded_submission(root / "submission", lesson))
+        content = results(graded_submission(root / "submission", lesson))
     except ValueError as error:
-        found = {"score": 0, "output": str(error), "stdout_visibility": "hidden", "tests": []}
+        content = {"score": 0, "output": str(error), "stdout_visibility": "hidden", "tests": []}
     (root / "results").mkdir(exist_ok=True)
-    (root / "results" / "results.json").write_text(json.dumps(found, indent=2), encoding="utf-8")
+    (root / "results" / "results.json").write_text(json.dumps(content, indent=2), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ class Grade:
 
     @property
     def passed(self) -> bool:
+        """Say whether the code was run and passed all checks."""
         return self.verdict is not None and self.verdict.passed
 
     @property
@@ -56,8 +57,8 @@ def grade(
 
     `lesson`: all files belong to it. `ended` is called with the number of processes that have ended, and of all.
     """
-    grades = latest([examine(one, lesson) for one in with_code(handed_in)])
-    to_run = [number for number, one in enumerate(grades) if not one.problem]
+    grades = latest([examine(submission, lesson) for submission in with_code(handed_in)])
+    to_run = [number for number, attempt in enumerate(grades) if not attempt.problem]
     jobs = [Job(grades[number].code, grades[number].exercise) for number in to_run]
     for count, (job, verdict) in enumerate(run(jobs, at_once, seconds), start=1):
         number = to_run[job]
@@ -67,15 +68,17 @@ def grade(
 
 
 def with_code(handed_in: Sequence[Submission]) -> list[Submission]:
-    """Return the code of each student; for a student without code, one file with a problem."""
+    """Return the files with code of each student; for a student without code, one file with a problem."""
     by_student = defaultdict(list)
-    for one in handed_in:
-        by_student[one.id].append(one)
+    for submission in handed_in:
+        by_student[submission.id].append(submission)
     kept = []
     for files in by_student.values():
-        code = [one for one in files if one.file.is_code or one.file.problem]
+        code = [
+            submission for submission in files if submission.file.is_code or submission.file.problem
+        ]
         if not code:
-            names = ", ".join(sorted(one.original for one in files))[:200]
+            names = ", ".join(sorted(submission.original for submission in files))[:200]
             problem = f"No .py or .ipynb file was handed in, only {names}."
             code = [replace(files[0], file=replace(files[0].file, problem=problem))]
         kept += code
@@ -83,7 +86,7 @@ def with_code(handed_in: Sequence[Submission]) -> list[Submission]:
 
 
 def examine(submission: Submission, lesson: str = "") -> Grade:
-    """Return what is to be run; or the problem for which nothing can be run."""
+    """Return a grade without a verdict: it has the code to run, or the problem why nothing can be run."""
     file = submission.file
     if file.problem:
         return Grade(submission, problem=file.problem)
@@ -94,32 +97,32 @@ def examine(submission: Submission, lesson: str = "") -> Grade:
         return Grade(submission, problem=str(error))
     text = "" if is_notebook else file.data.decode("utf-8-sig", "replace")
     defined = {*matching.definitions(text), *notebooks.defined_in(cells)}
-    found = _lesson(submission, lesson, matching.docstring(text), defined)
+    match = _lesson(submission, lesson, matching.docstring(text), defined)
     if not file.data.strip():
-        return Grade(submission, found.lesson, problem="The file is empty.")
-    if found.problem:
-        return Grade(submission, problem=found.problem)
-    asked = matching.stubs()[found.lesson].names
-    fits = len(defined & {*asked})
+        return Grade(submission, match.lesson, problem="The file is empty.")
+    if match.problem:
+        return Grade(submission, problem=match.problem)
+    names = matching.stubs()[match.lesson].names
+    fits = len(defined & {*names})
     if not is_notebook:
-        return Grade(submission, found.lesson, file.data, fits)
+        return Grade(submission, match.lesson, file.data, fits)
     if not fits:
-        problem = f"No cell of the notebook defines {', '.join(asked)}. Hand in exercise.py, or define them in cells."
-        return Grade(submission, found.lesson, problem=problem)
-    code = notebooks.extract(cells, asked)
-    return Grade(submission, found.lesson, code.text.encode("utf-8", "replace"), fits, code)
+        problem = f"No cell of the notebook defines {', '.join(names)}. Hand in exercise.py, or define them in cells."
+        return Grade(submission, match.lesson, problem=problem)
+    code = notebooks.extract(cells, names)
+    return Grade(submission, match.lesson, code.text.encode("utf-8", "replace"), fits, code)
 
 
 def _lesson(submission: Submission, lesson: str, about: str, defined: set[str]) -> matching.Match:
     """Return the lesson that was given, that `--names` found, or that the file shows."""
     if submission.exercise and submission.exercise not in matching.stubs():
-        known = ", ".join(matching.stubs())
+        names = ", ".join(matching.stubs())
         return matching.Match(
-            problem=f"--names found the exercise “{submission.exercise}”. Use one of {known}."
+            problem=f"--names found the exercise “{submission.exercise}”. Use one of {names}."
         )
-    given = lesson or submission.exercise
-    if given:
-        return matching.match_given(given, submission.original, about, defined)
+    exercise = lesson or submission.exercise
+    if exercise:
+        return matching.match_given(exercise, submission.original, about, defined)
     return matching.match(submission.original, about, defined)
 
 
@@ -129,33 +132,33 @@ def latest(grades: Sequence[Grade]) -> list[Grade]:
     A file that defines nothing of an exercise is left out if the student has another that does: it may be a helper.
     """
     by_exercise = defaultdict(list)
-    for one in grades:
-        by_exercise[one.submission.id, one.exercise].append(one)
+    for attempt in grades:
+        by_exercise[attempt.submission.id, attempt.exercise].append(attempt)
     solved = {student for student, exercise in by_exercise if exercise}
     kept = []
     for (student, exercise), attempts in by_exercise.items():
         if not exercise:
             helpers = {matching.NOTHING} if student in solved else set()
-            kept += [one for one in attempts if one.problem not in helpers]
+            kept += [attempt for attempt in attempts if attempt.problem not in helpers]
             continue
         newest = max(attempts, key=_age)
         problem = f"Another attempt was graded instead: {newest.submission.file.path}."
-        for one in attempts:
-            if one is newest:
-                kept.append(one)
-            elif one.fits or one.problem or not newest.fits:
-                kept.append(replace(one, problem=problem))
+        for attempt in attempts:
+            if attempt is newest:
+                kept.append(attempt)
+            elif attempt.fits or attempt.problem or not newest.fits:
+                kept.append(replace(attempt, problem=problem))
     return kept
 
 
-def _place(one: Grade) -> tuple:
+def _place(attempt: Grade) -> tuple:
     """Return a key for the order of the rows; ids that are numbers are in numerical order."""
-    known = one.submission
-    return known.id.zfill(20), one.exercise, known.original
+    submission = attempt.submission
+    return submission.id.zfill(20), attempt.exercise, submission.original
 
 
-def _age(one: Grade) -> tuple:
+def _age(attempt: Grade) -> tuple:
     """Return a key that is largest for the attempt to be graded: one that can be run, and then the newest."""
-    submission = one.submission
+    submission = attempt.submission
     order = (submission.attempt, submission.file.modified, submission.file.path)
-    return not one.problem, one.fits > 0, *order
+    return not attempt.problem, attempt.fits > 0, *order

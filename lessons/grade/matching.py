@@ -37,15 +37,15 @@ class Match:
 
 @cache
 def stubs() -> dict[str, Stub]:
-    """Return the exercise of each lesson that has one."""
-    found = {}
+    """Return what the exercise asks for, for each lesson that has an exercise."""
+    exercises = {}
     for lesson in LESSONS:
         file = FOLDER / lesson.name / "exercise.py"
         if file.exists():
             text = read_source(file)
             named = [n.name for n in ast.parse(text).body if isinstance(n, DEFINES)]
-            found[lesson.name] = Stub(tuple(named), docstring(text))
-    return found
+            exercises[lesson.name] = Stub(tuple(named), docstring(text))
+    return exercises
 
 
 def check_lesson(name: str) -> None:
@@ -74,7 +74,7 @@ def docstring(text: str) -> str:
 
 
 def match(original: str, about: str, defined: set[str]) -> Match:
-    """Return the lesson of a file with this name, this docstring and these definitions."""
+    """Return the lesson of a file with this name, docstring and definitions; or why it is unclear."""
     counts = {name: len(defined & {*stub.names}) for name, stub in stubs().items()}
     fitting = {name for name, count in counts.items() if count}
     most = {name for name in fitting if counts[name] == max(counts.values())}
@@ -95,14 +95,14 @@ def match(original: str, about: str, defined: set[str]) -> Match:
 
 def match_given(lesson: str, original: str, about: str, defined: set[str]) -> Match:
     """Return the given lesson, or the problem that the file belongs to another lesson."""
-    asked = stubs()[lesson].names
+    names = stubs()[lesson].names
     other = match(original, about, defined).lesson
     theirs = sorted(defined & {*stubs()[other].names}) if other else []
-    if defined & {*asked} or other == lesson or not theirs:
+    if defined & {*names} or other == lesson or not theirs:
         return Match(lesson)
     return Match(
         problem=f"It belongs to another lesson: it defines {', '.join(theirs)}, as {other} asks, but {lesson} asks for "
-        f"{', '.join(asked)}."
+        f"{', '.join(names)}."
     )
 
 

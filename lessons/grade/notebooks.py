@@ -49,7 +49,7 @@ def code_cells(data: bytes) -> list[str]:
     try:
         cells = json.loads(data.decode("utf-8-sig"))["cells"]
         sources = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
-        return [_python(one if isinstance(one, str) else "".join(one)) for one in sources]
+        return [_python(text if isinstance(text, str) else "".join(text)) for text in sources]
     except (ValueError, LookupError, TypeError, RecursionError) as error:
         raise ValueError(
             f"The file is not a notebook of format 4 in UTF-8 ({type(error).__name__}). Open it in Jupyter and save it "
@@ -62,13 +62,13 @@ def defined_in(cells: list[str]) -> set[str]:
     return {name for cell in cells for name in definitions(cell)}
 
 
-def extract(cells: list[str], asked: tuple[str, ...]) -> Code:
+def extract(cells: list[str], names: tuple[str, ...]) -> Code:
     """Return the definitions that are asked for, with what they use, in the order of the notebook."""
     pieces = [piece for number, cell in enumerate(cells, 1) for piece in _pieces(cell, number)]
     # An import of the reference under an asked name would replace the student's function.
-    pieces = [piece for piece in pieces if not (piece.is_import and piece.binds & {*asked})]
+    pieces = [piece for piece in pieces if not (piece.is_import and piece.binds & {*names})]
     kept: set[Piece] = set()
-    wanted = {*asked}
+    wanted = {*names}
     while new := {piece for piece in pieces if piece.binds & wanted} - kept:
         kept |= new
         wanted |= {name for piece in new for name in piece.uses}
@@ -102,7 +102,7 @@ def _pieces(cell: str, number: int) -> Iterator[Piece]:
         yield Piece(number, 1, tuple(lines), frozenset(definitions(cell)), frozenset())
         return
     for node in statements:
-        decorators = [one.lineno for one in getattr(node, "decorator_list", ())]
+        decorators = [decorator.lineno for decorator in getattr(node, "decorator_list", ())]
         first = min([node.lineno, *decorators])
         text = tuple(lines[first - 1 : node.end_lineno])
         if _binds(node):
@@ -112,7 +112,7 @@ def _pieces(cell: str, number: int) -> Iterator[Piece]:
 
 def _binds(node: ast.stmt) -> frozenset[str]:
     if isinstance(node, ast.Import | ast.ImportFrom):
-        return frozenset(one.asname or one.name.split(".")[0] for one in node.names)
+        return frozenset(alias.asname or alias.name.split(".")[0] for alias in node.names)
     if isinstance(node, DEFINES):
         return frozenset({node.name})
     targets = node.targets if isinstance(node, ast.Assign) else []

@@ -19,27 +19,27 @@ def write_grades(grades: Sequence[Grade], file: Path) -> None:
     with open(file, "w", newline="", encoding="utf-8-sig", errors="replace") as stream:
         table = csv.writer(stream)
         table.writerow(COLUMNS)
-        table.writerows([harmless(cell) for cell in row(one)] for one in grades)
+        table.writerows([harmless(cell) for cell in row(grade)] for grade in grades)
 
 
-def row(one: Grade) -> tuple[str, ...]:
+def row(grade: Grade) -> tuple[str, ...]:
     """Return the cells of one submission, in the order of `COLUMNS`."""
-    known, verdict = one.submission, one.verdict
-    passed = {True: "yes", False: "no"}[one.passed] if verdict else ""
-    counts = (str(one.done), str(one.total)) if verdict else ("", "")
+    submission, verdict = grade.submission, grade.verdict
+    passed = {True: "yes", False: "no"}[grade.passed] if verdict else ""
+    counts = (str(grade.done), str(grade.total)) if verdict else ("", "")
     return (
-        known.id, known.name, one.exercise, known.file.path, passed, *counts,
-        verdict.mistake if verdict else "", one.line, f"{verdict.seconds:.1f}" if verdict else "", note(one),
+        submission.id, submission.name, grade.exercise, submission.file.path, passed, *counts,
+        verdict.mistake if verdict else "", grade.line, f"{verdict.seconds:.1f}" if verdict else "", note(grade),
     )  # fmt: skip
 
 
-def note(one: Grade) -> str:
+def note(grade: Grade) -> str:
     """Return one sentence about what is wrong; "" if all checks passed."""
-    verdict = one.verdict
-    if one.problem or verdict is None or verdict.passed:
-        return one.problem
-    found = f"{verdict.failed}: saw {verdict.saw}; expected {verdict.expected}"
-    return sentence(verdict.likely or found)
+    verdict = grade.verdict
+    if grade.problem or verdict is None or verdict.passed:
+        return grade.problem
+    failure = f"{verdict.failed}: saw {verdict.saw}; expected {verdict.expected}"
+    return sentence(verdict.likely or failure)
 
 
 def sentence(text: str) -> str:
@@ -58,34 +58,34 @@ def write_feedback(grades: Sequence[Grade], folder: Path) -> list[str]:
     Moodle and Canvas find the student by the folder or the file name, so the ZIP file of this folder can be uploaded.
     """
     failed = []
-    for one in grades:
-        path = one.submission.file.path
+    for grade in grades:
+        path = grade.submission.file.path
         if not is_inside(path):
             continue  # nobody could find it, and it must not be written outside
         try:
             file = folder / f"{path}.txt"
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(feedback(one), encoding="utf-8", errors="replace")
+            file.write_text(feedback(grade), encoding="utf-8", errors="replace")
         except (OSError, ValueError):  # a name that this system does not allow
             failed.append(path)
     shutil.make_archive(str(folder), "zip", folder)
     return failed
 
 
-def feedback(one: Grade) -> str:
-    """Return the text for the student."""
-    lines = [f"File: {one.submission.original}"]
-    if one.exercise:
-        lines.insert(0, f"Exercise: {one.exercise}")
-    verdict = one.verdict
+def feedback(grade: Grade) -> str:
+    """Return the feedback that the student reads."""
+    lines = [f"File: {grade.submission.original}"]
+    if grade.exercise:
+        lines.insert(0, f"Exercise: {grade.exercise}")
+    verdict = grade.verdict
     if verdict:
-        lines.append(f"Result: {one.done} of {one.total} checks passed.")
-    if one.problem:
-        lines += ["", one.problem]
+        lines.append(f"Result: {grade.done} of {grade.total} checks passed.")
+    if grade.problem:
+        lines += ["", grade.problem]
     if verdict and verdict.text:
         lines += ["", verdict.text]
-    if one.notebook and verdict and verdict.line:
-        lines += ["", f"Here exercise.py:{verdict.line} is {one.line} of the notebook."]
-    elif one.problem and one.line:
-        lines.append(f"Look at line {one.line}.")
+    if grade.notebook and verdict and verdict.line:
+        lines += ["", f"Here exercise.py:{verdict.line} is {grade.line} of the notebook."]
+    elif grade.problem and grade.line:
+        lines.append(f"Look at line {grade.line}.")
     return "\n".join(lines) + "\n"

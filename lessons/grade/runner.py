@@ -38,14 +38,14 @@ def run(jobs: Sequence[Job], at_once: int, seconds: int) -> Iterator[tuple[int, 
             while waiting and len(running) < at_once:
                 number, job = waiting.popleft()
                 running[number] = Running(job, seconds)
-            for number, one in list(running.items()):
-                if verdict := one.verdict():
+            for number, submission in list(running.items()):
+                if verdict := submission.verdict():
                     del running[number]
                     yield number, verdict
             time.sleep(PAUSE)
     finally:  # also after Ctrl-C
-        for one in running.values():
-            one.end()
+        for submission in running.values():
+            submission.end()
 
 
 def prepare(lessons: set[str]) -> None:
@@ -85,9 +85,9 @@ class Running:
         else:
             threads = processes.threads_in(stack)
         ended = Ended(self.file, self.private, status, self.seconds, clock, too_much, threads)
-        found = read_verdict(ended)
+        verdict = read_verdict(ended)
         self.end()
-        return replace(found, seconds=round(taken, 2))
+        return replace(verdict, seconds=round(taken, 2))
 
     def end(self) -> None:
         """End the process with all that it has started, and remove its folders."""

@@ -26,17 +26,19 @@ class Forked:
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
+        """Return the exit code, negative for a signal; None while the process runs."""
         if self.returncode is None:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             self.returncode = os.waitstatus_to_exitcode(status) if pid else None
         return self.returncode
 
     def kill(self) -> None:
+        """End the process at once."""
         os.kill(self.pid, signal.SIGKILL)
 
 
 def start(lesson: str, file: Path, private: Path, seconds: int) -> Forked | subprocess.Popen:
-    """Check the file in a new process, which leads its own group."""
+    """Check the file in a new process, which leads its own group; return the process."""
     run = _fork if processes.CAN_FORK else _run_python
     return run(lesson, file, private, seconds)
 

@@ -31,7 +31,7 @@ class Submission:
 
 
 def submissions(files: Sequence[File], names: re.Pattern | None = None) -> list[Submission]:
-    """Return whose each file is. With `names`, its groups `id` and perhaps `exercise` decide."""
+    """Return each file with its student. The groups `id` and perhaps `exercise` of `names` decide, if it is given."""
     if names is not None:
         return [_by_expression(file, names) for file in files]
     recognise = _layout(files)
@@ -39,7 +39,7 @@ def submissions(files: Sequence[File], names: re.Pattern | None = None) -> list[
 
 
 def pattern(text: str) -> re.Pattern:
-    """Return a `--names` expression. Raise `ValueError` if it is invalid or has no group `id`."""
+    """Return the compiled `--names` expression. Raise `ValueError` if it is invalid or has no group `id`."""
     try:
         names = re.compile(text)
     except re.error as error:
@@ -63,17 +63,17 @@ def _layout(files: Sequence[File]) -> Callable[[File], Submission | None]:
 def _moodle(file: File) -> Submission | None:
     parts = file.path.split("/")
     for number, part in enumerate(parts):
-        if found := MOODLE.fullmatch(part):
-            original = "/".join([*filter(None, [found["file"]]), *parts[number + 1 :]])
-            return Submission(file, found["id"], found["name"], original)
+        if match := MOODLE.fullmatch(part):
+            original = "/".join([*filter(None, [match["file"]]), *parts[number + 1 :]])
+            return Submission(file, match["id"], match["name"], original)
     return None
 
 
 def _canvas(file: File) -> Submission | None:
-    for known in CANVAS:
-        if found := known.fullmatch(file.path.rpartition("/")[2]):
-            attempt = int(found.groupdict().get("attempt") or 0)
-            return Submission(file, found["id"], found["name"], found["file"], attempt)
+    for expression in CANVAS:
+        if match := expression.fullmatch(file.path.rpartition("/")[2]):
+            attempt = int(match.groupdict().get("attempt") or 0)
+            return Submission(file, match["id"], match["name"], match["file"], attempt)
     return None
 
 
@@ -81,9 +81,11 @@ def _outer_folders(paths: Sequence[str]) -> int:
     """Return how many folders enclose everything: an archive often contains one folder with all others."""
     parts = [path.split("/") for path in paths]
     outer = 0
-    while parts and all(len(one) > outer + 1 and one[outer] == parts[0][outer] for one in parts):
+    while parts and all(
+        len(folders) > outer + 1 and folders[outer] == parts[0][outer] for folders in parts
+    ):
         outer += 1
-    has_folders = any(len(one) > outer + 1 for one in parts)
+    has_folders = any(len(folders) > outer + 1 for folders in parts)
     return outer if has_folders or len(parts) > 1 else max(outer - 1, 0)
 
 
@@ -99,9 +101,9 @@ def _plain(file: File, outer: int) -> Submission:
 
 
 def _by_expression(file: File, names: re.Pattern) -> Submission:
-    found = names.search(file.path)
-    if not (found and found["id"]):
+    match = names.search(file.path)
+    if not (match and match["id"]):
         problem = file.problem or "The path does not match the expression of --names."
         return Submission(replace(file, problem=problem), file.path, original=file.path)
-    exercise = found.groupdict().get("exercise") or ""
-    return Submission(file, found["id"], original=file.path, exercise=exercise)
+    exercise = match.groupdict().get("exercise") or ""
+    return Submission(file, match["id"], original=file.path, exercise=exercise)

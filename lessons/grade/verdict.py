@@ -54,37 +54,37 @@ class Ended:
 
 def read_verdict(ended: Ended) -> Verdict:
     """Return the verdict of a process that has ended, or must be ended."""
-    told: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     with suppress(OSError, ValueError):  # the process was lost while it wrote
         for line in (ended.private / child.RESULT).read_text(encoding="utf-8").splitlines():
-            told |= json.loads(line)
-    titles = tuple(told.get("titles", ()))
-    if problem := _problem(ended, told):
-        lines = [told.get("line", 0), _shown_line(told)]
-        lines += [child.line_in(one, ended.file) for one in ended.threads]
+            result |= json.loads(line)
+    titles = tuple(result.get("titles", ()))
+    if problem := _problem(ended, result):
+        lines = [result.get("line", 0), _shown_line(result)]
+        lines += [child.line_in(frames, ended.file) for frames in ended.threads]
         return Verdict(titles=titles, problem=problem, line=next(filter(None, lines), 0))
-    known = {one.name: told[one.name] for one in fields(Verdict) if one.name in told}
-    known |= {"titles": titles, "done": tuple(told["done"])}
-    return Verdict(**known, line=_shown_line(told))
+    values = {field.name: result[field.name] for field in fields(Verdict) if field.name in result}
+    values |= {"titles": titles, "done": tuple(result["done"])}
+    return Verdict(**values, line=_shown_line(result))
 
 
-def _shown_line(told: dict[str, Any]) -> int:
+def _shown_line(result: dict[str, Any]) -> int:
     """Return the line of the student's file that the result shows; 0 if it shows none."""
-    found = re.match(r"exercise\.py:(\d+)", told.get("look_at", ""))
-    return int(found[1]) if found else 0
+    match = re.match(r"exercise\.py:(\d+)", result.get("look_at", ""))
+    return int(match[1]) if match else 0
 
 
-def _problem(ended: Ended, told: dict[str, Any]) -> str:
+def _problem(ended: Ended, result: dict[str, Any]) -> str:
     """Return a sentence if there is no result; otherwise ""."""
     if ended.prints_too_much:
         most = child.MOST_OUTPUT // 2**20
         return f"The code printed more than {most} MB and was stopped. Print only a few numbers."
     if ended.status is None:
         return f"The code was still running after {ended.clock} seconds and was stopped."
-    if "left" in told:
-        return f"The code ended the whole program ({told['left']}). Raise an error instead."
-    if told.get("problem") or "passed" in told:
-        return told.get("problem", "")
+    if "left" in result:
+        return f"The code ended the whole program ({result['left']}). Raise an error instead."
+    if result.get("problem") or "passed" in result:
+        return result.get("problem", "")
     if hasattr(signal, "SIGXCPU") and ended.status == -signal.SIGXCPU:
         return f"The code used more than {ended.seconds} seconds of CPU time and was stopped."
     status = processes.what_ended_it(ended.status)

@@ -129,7 +129,7 @@ class _Wakes:
 
 
 def _follow(happened: threading.Event) -> None:
-    seen, known = _stamps(), live.poll_for_edits()
+    seen, last_generation = _stamps(), live.poll_for_edits()
     open_before: list[AppSession] = []
     owed: list[AppSession] = []
     while True:
@@ -150,12 +150,12 @@ def _follow(happened: threading.Event) -> None:
             before, seen, generation = live.generation(), now, live.poll_for_edits()
             # Sessions that started since the last check have seen everything except what this check finds.
             late = sessions if generation != before else open_before
-            if other or generation != known:
-                owed += [one for one in sessions if one in late and one not in owed]
-                known = generation
+            if other or generation != last_generation:
+                owed += [client for client in sessions if client in late and client not in owed]
+                last_generation = generation
                 if any(map(_has_a_page, owed)):
                     happened.set()
-        owed = [one for one in owed if one in sessions]
+        owed = [client for client in owed if client in sessions]
         open_before = sessions
 
 

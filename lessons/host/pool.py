@@ -246,7 +246,9 @@ class Pool:
                 "changed": list(changed),
                 "seconds": live.SECONDS,
             }
-            settings |= {"refused": {file: asdict(one) for file, one in self._refused.items()}}
+            settings |= {
+                "refused": {file: asdict(mistake) for file, mistake in self._refused.items()}
+            }
             job = self.launcher.start("lessons.host.worker:main", settings, folder, quiet=False)
             return Process(self._number, job, _connected(server, key, job))
 

@@ -44,13 +44,13 @@ def ending() -> bool:
 
 async def story(name: str) -> AsyncIterator[str]:
     """Yield the lines of a run's events.jsonl as they are written, and its state when it changes."""
-    file, read, seen, told = storage.RUNS / name / "events.jsonl", 0, None, None
+    file, read, seen, last_state = storage.RUNS / name / "events.jsonl", 0, None, None
     while not ending():
         try:
             now = progress(name)  # before the lines, because a finished run writes no more
-            if now != told:
+            if now != last_state:
                 yield f"event: state\ndata: {json.dumps(now)}\n\n"
-                told = now
+                last_state = now
             if file.exists():
                 which = file.stat().st_ino
                 if seen not in (None, which):  # it continued from an earlier frame

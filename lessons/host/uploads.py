@@ -18,7 +18,7 @@ def limit(most: int = MOST_BYTES) -> None:
         def add_file(self: Uploads, session_id: str, file: UploadedFileRec) -> None:
             add(self, session_id, file)
             mine = list(self.file_storage.get(session_id, {}).values())
-            total = sum(len(one.data) for one in mine)
+            total = sum(len(upload.data) for upload in mine)
             for old in mine:
                 if total > most and old.file_id != file.file_id:
                     total -= len(old.data)

@@ -173,9 +173,9 @@ OPERATORS: dict[str, Callable] = {
     "bool": bool,
     "float": float,
     "list": list,
-    "item": lambda found, key: found[key],
-    "in": lambda found, key: key in found,
-    "==": lambda found, other: bool(found == other),
+    "item": lambda value, key: value[key],
+    "in": lambda value, key: key in value,
+    "==": lambda value, other: bool(value == other),
 }
 
 

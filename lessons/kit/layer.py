@@ -220,14 +220,14 @@ class Layer:
     def state_leaks(self) -> Iterable[Failed]:
         """Yield a failure if a method answers differently after another call of the same layer."""
         for method, calls in groupby(self.calls(), lambda call: call[0]):
-            given, *more = (given for _, given in calls)
+            inputs, *more = (inputs for _, inputs in calls)
             real = partial(getattr(self.real, method), None)
             other_calls = [
-                *rules.changed_calls(real, given),
+                *rules.changed_calls(real, inputs),
                 *(("input", other_inputs) for other_inputs in more),
             ]
             for argument, other in other_calls:
-                for before, now in ((other, given), (given, other)):
+                for before, now in ((other, inputs), (inputs, other)):
                     if failed := self._state_leak(method, before, now):
                         failed.saw = f"after a call with another {argument}, {failed.saw}"
                         yield failed
@@ -258,10 +258,10 @@ class Layer:
 
     def gradient_cases(self) -> Iterable[tuple]:
         """Yield for each method its name, the student's run and the reference's, with the tensors to differentiate by."""
-        for settings, (method, given) in product(self.settings, self.calls()):
+        for settings, (method, arguments) in product(self.settings, self.calls()):
             runs = []
             for layer in (self.layer(**settings), self.filled(**settings)):
-                inputs, leaves = rules.leaves(getattr(self.found, method), (layer, *given))
+                inputs, leaves = rules.leaves(getattr(self.found, method), (layer, *arguments))
                 run = partial(getattr(layer, method), *inputs[1:])
                 runs.append((run, leaves | dict(layer.named_parameters())))
             yield method, *runs

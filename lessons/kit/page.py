@@ -41,12 +41,12 @@ def begin(
             live.import_module("lessons.figures.kit.stage").buttons()
     with st.container(horizontal=True, key="head"):
         st.title(entry(lesson).question, anchor=False)
-        said = st.container(key="question")
+        question = st.container(key="question")
         goals(lesson, lead if parts else "")
         if parts:
             choose_part(lesson, parts)
             lead = parts[opened(lesson, parts)][1]
-        with said:
+        with question:
             terms.markdown(lead)
     both = st.container(horizontal=True, gap="medium", key="lesson")
     main, aside = (
@@ -58,7 +58,7 @@ def begin(
 
 def entry(lesson: str) -> Lesson:
     """Return the entry of a lesson in the table of contents."""
-    return next(one for one in LESSONS if one.name == lesson)
+    return next(item for item in LESSONS if item.name == lesson)
 
 
 def text_of(lesson: str) -> str:
@@ -72,10 +72,10 @@ def goals(lesson: str, lead: str) -> None:
     with st.container(key="goals"):
         goal, time = entry(lesson).goal, duration(text_of(lesson))
         summary = f"<summary>{time.core} min · {len(goal)} goals</summary>"
-        lines = "".join(f"<li>{escape(one)}</li>" for one in goal)
+        lines = "".join(f"<li>{escape(line)}</li>" for line in goal)
         what = f"<p>{escape(lead)}</p>" if lead else ""
-        told = f"{what}<p>You will be able to:</p><ul>{lines}</ul><p>{escape(str(time))}</p>"
-        st.html(f"<details>{summary}<div>{told}</div></details>")
+        details = f"{what}<p>You will be able to:</p><ul>{lines}</ul><p>{escape(str(time))}</p>"
+        st.html(f"<details>{summary}<div>{details}</div></details>")
 
 
 def top_bar(open_lesson: str = "") -> DeltaGenerator:
@@ -118,9 +118,9 @@ def page_of(lesson: Lesson) -> str:
 
 def choose_part(lesson: str, parts: Parts) -> None:
     """Choose the open part of the page, in the address; the first part opens by default."""
-    asked = st.query_params.get(f"{lesson}-part")
-    if asked in FORMER.get(lesson, {}):  # an address from before its part got a new title
-        pick_part(lesson, FORMER[lesson][asked])
+    part_in_address = st.query_params.get(f"{lesson}-part")
+    if part_in_address in FORMER.get(lesson, {}):  # an address from before its part got a new title
+        pick_part(lesson, FORMER[lesson][part_in_address])
     # Streamlit complains about a default beside a value that the page has set.
     set_by_page = st.session_state.pop(f"{lesson}-part-picked", False)
     with st.container(key="parts"):
@@ -192,7 +192,7 @@ def below(
 
 def go_on(lesson: str) -> None:
     """End the page with the previous lesson and the next one as a card that is one link."""
-    at = [one.name for one in LESSONS].index(lesson)
+    at = [item.name for item in LESSONS].index(lesson)
     with st.container(horizontal=True, vertical_alignment="center", key="ending"):
         with st.container(key="back", width="content"):
             before = LESSONS[at - 1] if at else None
@@ -217,9 +217,9 @@ def exercise(lesson: str, names: tuple[str, ...]) -> None:
     """Show the stub, how to run its checks, and their result for the file as it is now."""
     file = f"lessons/{lesson}/exercise.py"
     *others, last = (f"`{name}`" for name in names)
-    asked = f"{', '.join(others)} and {last}" if others else last
+    functions = f"{', '.join(others)} and {last}" if others else last
     st.markdown(
-        f"Fill in {asked} in `{file}` and save. The result below updates automatically. You can also run "
+        f"Fill in {functions} in `{file}` and save. The result below updates automatically. You can also run "
         f"the checks in the notebook, or in a terminal:"
     )
     ui.code(f"python -m lessons.check {lesson}", "bash")
@@ -265,9 +265,9 @@ def solution(lesson: str) -> None:
 
 def lesson_text(lesson: str, *headings: str) -> None:
     """Show sections of the lesson's own text by their headings."""
-    found = {section.name: section for section in sections(text_of(lesson))}
+    by_heading = {section.name: section for section in sections(text_of(lesson))}
     for heading in headings:
-        if section := found.get(heading):
+        if section := by_heading.get(heading):
             # Sent when opened: code in markdown loads the highlighter that `ui.code` avoids.
             title = f"**{heading}** {section.time}"
             box = st.expander(title, key=f"{lesson}-{heading}", on_change="rerun")

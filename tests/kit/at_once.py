@@ -13,9 +13,9 @@ class AtOnce:
     def pytest_runtest_logreport(self, report):
         terminal = self.config.pluginmanager.get_plugin("terminalreporter")
         if report.failed and terminal is not None:  # the processes of `pytest -n` have none
-            said = str(report.longrepr).splitlines()[-LINES:]
+            lines = str(report.longrepr).splitlines()[-LINES:]
             terminal.ensure_newline()
-            terminal.line("\n".join((f"{report.when} of {report.nodeid}", *said, "")))
+            terminal.line("\n".join((f"{report.when} of {report.nodeid}", *lines, "")))
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node, error):

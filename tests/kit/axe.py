@@ -41,11 +41,11 @@ def violations(page, *only: str) -> list[str]:
     if not page.evaluate("Boolean(globalThis.axe)"):
         page.evaluate(script())
     for _ in range(8):
-        found = page.evaluate(RUN, list(only))
-        if not found:
+        elements = page.evaluate(RUN, list(only))
+        if not elements:
             break
         page.wait_for_timeout(250)
-    return found
+    return elements
 
 
 def show_in_theme(page, theme: str) -> None:
@@ -77,9 +77,9 @@ def silent(page) -> list[str]:
     figure, silent_keys = figures.first, []
     figure.focus()
     for key in KEYS:
-        before, told = figure.evaluate(LOOK)
+        before, text = figure.evaluate(LOOK)
         page.keyboard.press(key)
-        after, tells = figure.evaluate(LOOK)
-        if before != after and told == tells:
+        after, new_text = figure.evaluate(LOOK)
+        if before != after and text == new_text:
             silent_keys.append(key)
     return silent_keys

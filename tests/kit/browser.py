@@ -46,8 +46,8 @@ def patient(make, defaults: dict):
     """`browser.new_context` or `new_page`, of which every wait is a long one."""
 
     def made(**options):
-        found = make(**defaults | options)
-        found.set_default_timeout(PATIENCE)
-        return found
+        context_or_page = make(**defaults | options)
+        context_or_page.set_default_timeout(PATIENCE)
+        return context_or_page
 
     return made

@@ -8,5 +8,6 @@ import pytest
 def few(quick: Container[str], every: Iterable[str]) -> list:
     """Parameters of a test, of which all but the `quick` ones are marked slow."""
     return [
-        pytest.param(one, id=one, marks=() if one in quick else pytest.mark.slow) for one in every
+        pytest.param(name, id=name, marks=() if name in quick else pytest.mark.slow)
+        for name in every
     ]

@@ -7,10 +7,10 @@ from typing import Any
 from lessons.kit.checking import Check, Failed
 
 
-def finds(checks: Sequence[Check], student: Any, asked: Iterable[int] | None = None) -> set[int]:
-    """The places of those that do, each asked alone; of all, or of those `asked`."""
+def finds(checks: Sequence[Check], student: Any, places: Iterable[int] | None = None) -> set[int]:
+    """The places of those that do, each asked alone; of all, or of those at `places`."""
     failing = set()
-    for place in range(len(checks)) if asked is None else asked:
+    for place in range(len(checks)) if places is None else places:
         try:
             checks[place].run(student)
         except (Failed, RuntimeError):

@@ -35,8 +35,8 @@ def tokens(text: str) -> list[str]:
 
 def own_words(option: str, others: Sequence[str], question: str) -> list[str]:
     """The words of an option that neither the others nor the question have."""
-    known = EVERYDAY.union(tokens(question), *map(tokens, others))
-    return [word for word in dict.fromkeys(tokens(option)) if word not in known]
+    common_words = EVERYDAY.union(tokens(question), *map(tokens, others))
+    return [word for word in dict.fromkeys(tokens(option)) if word not in common_words]
 
 
 def can_be_read(option: str, words: Sequence[str], text: list[str]) -> bool:
@@ -53,14 +53,14 @@ def can_be_read(option: str, words: Sequence[str], text: list[str]) -> bool:
     return any(set(words) <= set(text[start : start + width]) for start in starts)
 
 
-def telling_numbers(reply: str, known: str) -> list[str]:
+def telling_numbers(reply: str, question: str) -> list[str]:
     """Numbers of a reply with at least two digits that are neither round nor in the question.
 
     The level of a confidence interval ("95% interval") is no result.
     """
     reply = re.sub(r"\d+% interval", "interval", reply)
-    asked = set(NUMBER.findall(known))
-    numbers = [number for number in NUMBER.findall(reply) if number not in asked]
+    question_numbers = set(NUMBER.findall(question))
+    numbers = [number for number in NUMBER.findall(reply) if number not in question_numbers]
     digits = {number: re.sub(r"\D", "", number).strip("0") for number in numbers}
     return [number for number in digits if len(digits[number]) > 1 and re.search(r"[.,%]", number)]
 
@@ -82,11 +82,11 @@ def giveaways(waiting: Open, right: str, reply: str) -> list[str]:
         if words := own_words(option, others, waiting.question):
             seen[option] = can_be_read(option, words, text)
     others = [shown for option, shown in seen.items() if option != right]
-    told = []
+    findings = []
     if seen.get(right) and (sum(others) < len(others) / 2 or not others):
-        told.append(right)
+        findings.append(right)
     numbers = set(NUMBER.findall(waiting.visible))
     if len(shares := set(filter(SHARE.fullmatch, numbers))) >= MANY:
         numbers -= shares
-    known = " ".join([waiting.question, *waiting.options])
-    return told + [n for n in telling_numbers(reply, known) if spellings(n) & numbers]
+    question = " ".join([waiting.question, *waiting.options])
+    return findings + [n for n in telling_numbers(reply, question) if spellings(n) & numbers]

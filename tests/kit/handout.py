@@ -152,16 +152,16 @@ class AsHandedOut:
         assert len(figures(notebook.made)) == there, wanted
 
     def test_it_goes_on_when_the_exercise_is_still_empty(self, text):
-        for said in (
+        for sentence in (
             "Click an option to see its reply.",
             "still to be written",
             "Not yet. This cell waits for your ",
         ):
-            assert said in text
+            assert sentence in text
 
     def test_every_mistake_is_shown_with_the_check_that_finds_it(self, lesson, text):
         checks, mistakes = (import_module(f"lessons.{lesson}.{n}") for n in ("checks", "mistakes"))
-        titles = tuple(one.title[:40].rstrip() for one in checks.CHECKS)
+        titles = tuple(check.title[:40].rstrip() for check in checks.CHECKS)
         for name in getattr(mistakes, self.mistakes):
             line = re.search(rf"^{name} +✗ (.*)$", text, re.M)
             assert line and line[1].startswith(titles), name

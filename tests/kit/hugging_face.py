@@ -56,10 +56,10 @@ def generate(model, source: Tensor, prompt: Tensor | None = None, **options):
     start = torch.full((len(source), 1), START)
     begun = start if prompt is None else torch.cat((start, prompt), dim=1)
     special = {"pad_token_id": PAD, "eos_token_id": END, "bos_token_id": START}
-    asked = {"use_cache": False, "output_scores": True, "suppress_tokens": list(NEVER), **options}
-    found = wrapped(model).generate(
-        input_ids=begun, source=source, return_dict_in_generate=True, **special, **asked
+    flags = {"use_cache": False, "output_scores": True, "suppress_tokens": list(NEVER), **options}
+    output = wrapped(model).generate(
+        input_ids=begun, source=source, return_dict_in_generate=True, **special, **flags
     )
-    rows = found.sequences[:, begun.shape[1] :].tolist()
+    rows = output.sequences[:, begun.shape[1] :].tolist()
     tokens = [row[: row.index(END) + 1] if END in row else row for row in rows]
-    return tokens, getattr(found, "sequences_scores", None)
+    return tokens, getattr(output, "sequences_scores", None)

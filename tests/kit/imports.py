@@ -38,16 +38,16 @@ def exists(module: str) -> bool:
 @cache
 def imports(path: Path) -> frozenset[str]:
     """Every module that a file imports anywhere, inside functions and for the type checker too, by its full name."""
-    found = set()
+    modules = set()
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{path}:{node.lineno}: write the whole name, not a dot"
             for alias in node.names:
                 inside = f"{node.module}.{alias.name}"
-                found.add(inside if exists(inside) else node.module)
-    return frozenset(found)
+                modules.add(inside if exists(inside) else node.module)
+    return frozenset(modules)
 
 
 def called(call: ast.Call) -> str:
@@ -58,8 +58,8 @@ def called(call: ast.Call) -> str:
 def loaded(path: Path) -> set[str]:
     """Every module that a file loads by its name, written out: by `import_module` or `live.import_module`."""
     calls = [node for node in ast.walk(tree(path)) if isinstance(node, ast.Call) and node.args]
-    given = (c.args[0] for c in calls if re.search(r"import_module$|^load$", called(c)))
-    names = {one.value for one in given if isinstance(one, ast.Constant)}
+    arguments = (c.args[0] for c in calls if re.search(r"import_module$|^load$", called(c)))
+    names = {argument.value for argument in arguments if isinstance(argument, ast.Constant)}
     return {name for name in names if isinstance(name, str) and "." in name}
 
 
@@ -85,12 +85,12 @@ def graph(folder: str, also_loaded: bool = False) -> Graph:
 
 def rooms(edges: Graph) -> Graph:
     """The same for the files and packages that lie at the top of the folder."""
-    found: Graph = {}
+    room_edges: Graph = {}
     for module, others in edges.items():
         room = top(module)
-        found.setdefault(room, set()).update(top(other) for other in others)
-        found[room].discard(room)
-    return found
+        room_edges.setdefault(room, set()).update(top(other) for other in others)
+        room_edges[room].discard(room)
+    return room_edges
 
 
 def top(module: str) -> str:
@@ -100,12 +100,12 @@ def top(module: str) -> str:
 
 def circles(edges: Graph) -> list[str]:
     """Every circle's members once, as a way through them: "a → b → a"."""
-    found, done = {}, set()
+    ways, done = {}, set()
 
     def walk(module: str, way: list[str]) -> None:
         if module in way:
             circle = way[way.index(module) :]
-            found.setdefault(frozenset(circle), " → ".join([*circle, module]))
+            ways.setdefault(frozenset(circle), " → ".join([*circle, module]))
             return
         if module not in done:
             for other in sorted(edges.get(module, ())):
@@ -114,4 +114,4 @@ def circles(edges: Graph) -> list[str]:
 
     for module in sorted(edges):
         walk(module, [])
-    return sorted(found.values())
+    return sorted(ways.values())

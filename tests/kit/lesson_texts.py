@@ -31,7 +31,7 @@ def texts(path: Path) -> list[str]:
             cell for kind, cell in zip(cells[::2], cells[1::2], strict=True) if "markdown" in kind
         ]
         joined += [re.sub(r"^# ?", "", cell, flags=re.M) for cell in words]
-    return [said for text in joined if (said := plain(text))]
+    return [sentence for text in joined if (sentence := plain(text))]
 
 
 def outermost(node: ast.AST) -> list[ast.AST]:

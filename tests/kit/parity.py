@@ -10,5 +10,5 @@ def same(model: nn.Module, ours: Tensor, theirs: Tensor) -> None:
     weights = list(model.parameters())
     first = torch.autograd.grad(ours.square().sum(), weights)
     second = torch.autograd.grad(theirs.square().sum(), weights)
-    for one, other in zip(first, second, strict=True):
-        torch.testing.assert_close(one, other)
+    for gradient, other in zip(first, second, strict=True):
+        torch.testing.assert_close(gradient, other)

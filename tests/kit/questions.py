@@ -37,15 +37,17 @@ class Asked:
 def questions(lesson: str) -> tuple[Asked, ...]:
     """All that the page of a lesson asks; computed, so never while tests are collected."""
     listed = module(lesson)
-    asked = tuple(one for one in listed.questions() if one.prediction)
-    assert asked, f"{listed.__file__}: questions() lists none; every lesson asks before it shows"
+    with_prediction = tuple(question for question in listed.questions() if question.prediction)
+    assert with_prediction, (
+        f"{listed.__file__}: questions() lists none; every lesson asks before it shows"
+    )
     elsewhere = getattr(listed, "ELSEWHERE", {})  # part → where its answer is looked for instead
-    looked_at = {one.part for one in asked if one.tells} | set(elsewhere)
+    looked_at = {question.part for question in with_prediction if question.tells} | set(elsewhere)
     assert looked_at == set(PARTS[lesson]), (
         f"the page of {lesson} has the parts {sorted(PARTS[lesson])}; {listed.__file__} says for "
         f"{sorted(looked_at)} what tells the answer (Asked.tells), or in ELSEWHERE why nothing does"
     )
-    return asked
+    return with_prediction
 
 
 def module(lesson: str):

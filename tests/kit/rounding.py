@@ -106,8 +106,8 @@ def it_right(model, batch, layer: int, head: int) -> tuple[float, float]:
             model.encode(batch.source[rows])
         return trace.one(name)[sentence, head, batch.it[rows]]  # (sentence, key)
 
-    found, tie = compared(weights, model)
-    return between(found[sentence, batch.noun[rows]] - found[sentence, batch.other_noun[rows]], tie)
+    maps, tie = compared(weights, model)
+    return between(maps[sentence, batch.noun[rows]] - maps[sentence, batch.other_noun[rows]], tie)
 
 
 @torch.no_grad()

@@ -25,10 +25,12 @@ class Shown:
         self.context.clock.pause_at(1000)
         self.page, self.problems, self.file = self.context.new_page(), [], None
         problem = self.problems.append
-        self.page.on("console", lambda said: said.type == "error" and problem(said.text))
+        self.page.on("console", lambda message: message.type == "error" and problem(message.text))
         self.page.on("pageerror", lambda error: problem(str(error)))
         self.page.on("dialog", lambda dialog: (problem("a dialog opened"), dialog.dismiss()))
-        self.page.on("request", lambda asked: asked.url.startswith("file:") or problem(asked.url))
+        self.page.on(
+            "request", lambda request: request.url.startswith("file:") or problem(request.url)
+        )
 
     def open(self, address="", *, file=None, width=1240, height=900, dark=False, still=False):
         """The figure as somebody finds it who opens this file, or follows a link into it."""

@@ -57,17 +57,17 @@ class Seconds:
         return spent
 
     def pytest_sessionfinish(self, session):
-        if (told := getattr(session.config, "workeroutput", None)) is not None:
-            told["seconds"] = [dict(self.spent), dict(self.files)]
+        if (output := getattr(session.config, "workeroutput", None)) is not None:
+            output["seconds"] = [dict(self.spent), dict(self.files)]
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node):
-        for counted, told in zip(
+        for counted, spent in zip(
             (self.spent, self.files),
             getattr(node, "workeroutput", {}).get("seconds", ()),
             strict=False,
         ):
-            counted.update(told)
+            counted.update(spent)
 
     def pytest_terminal_summary(self, terminalreporter):
         lessons = {lesson.name for lesson in LESSONS}

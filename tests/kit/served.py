@@ -12,7 +12,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
     # As GitHub Pages says it, also of scripts in UTF-16 (web/packing.py).
     extensions_map = {".js": "text/javascript; charset=utf-8", ".html": "text/html; charset=utf-8"}
 
-    def log_message(self, *said: object) -> None:
+    def log_message(self, *arguments: object) -> None:
         pass
 
 

@@ -78,24 +78,26 @@ def trained(recipe: Recipe, task: Task, device: str = "cpu") -> torch.Tensor:
 def compare(chosen: dict, number: int, count: int, folder: str) -> None:
     """What one of so many processes does; the first says how far it is from one process alone."""
     dist.init_process_group("gloo", f"file://{folder}/{count}", rank=number, world_size=count)
-    made = {name: trained(*one) for name, one in chosen.items()}
+    made = {name: trained(*recipe) for name, recipe in chosen.items()}
     dist.destroy_process_group()
     if number == 0:
         far = {
-            name: (made[name] - trained(*one)).abs().max().item() for name, one in chosen.items()
+            name: (made[name] - trained(*recipe)).abs().max().item()
+            for name, recipe in chosen.items()
         }
         print(json.dumps(far), flush=True)
 
 
 def on_the_card() -> None:
     chosen = recipes()
-    alone = {name: trained(*one, "cuda") for name, one in chosen.items()}
+    alone = {name: trained(*recipe, "cuda") for name, recipe in chosen.items()}
     with tempfile.TemporaryDirectory() as folder:
         dist.init_process_group(init_method=f"file://{folder}/one", rank=0, world_size=1)
         parallel.several = lambda: 2  # else it would train as one alone does
         parallel.tell(whole=True)
         far = {
-            n: (trained(*one, "cuda") - alone[n]).abs().max().item() for n, one in chosen.items()
+            n: (trained(*recipe, "cuda") - alone[n]).abs().max().item()
+            for n, recipe in chosen.items()
         }
         dist.destroy_process_group()
     print(json.dumps(far))

@@ -14,11 +14,11 @@ def stub(lesson: str) -> str:
     """
     name = f"lessons/{lesson}/exercise.py"
     text = (ROOT / name).read_text(encoding="utf-8")
-    known = subprocess.run(
+    original = subprocess.run(
         ["git", "show", f"HEAD:{name}"], cwd=ROOT, capture_output=True, encoding="utf-8"
     )
-    if known.returncode == 0 and text.count(TO_WRITE) < known.stdout.count(TO_WRITE):
-        return known.stdout
+    if original.returncode == 0 and text.count(TO_WRITE) < original.stdout.count(TO_WRITE):
+        return original.stdout
     return text
 
 

@@ -34,5 +34,5 @@ def smaller(page, least: float) -> list:
 
 def below(sizes: list, least: float) -> list:
     """The same of sizes that were asked for before."""
-    found = {(text, place): size for size, text, place in sizes if size < least - 0.01}
-    return [f"{size:.1f} px: {text!r} in {place}" for (text, place), size in found.items()]
+    too_small = {(text, place): size for size, text, place in sizes if size < least - 0.01}
+    return [f"{size:.1f} px: {text!r} in {place}" for (text, place), size in too_small.items()]

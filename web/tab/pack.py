@@ -79,45 +79,45 @@ def build(folder: Path, pyodide: Path | None = None, torch: Path | None = None) 
     }
     plotly = "plotly.min.js"
     later = weights | {plotly: packed(folder, plotly, chart_page.plotly().encode())}
-    known = {
+    content = {
         "begin": list(begin),
         "packages": [NUMPY, *(wheel.name for wheel in wheels)],
         "later": list(weights),
         "files": begin | later,
     }
-    _script(folder, known)
-    return known
+    _script(folder, content)
+    return content
 
 
-def add(folder: Path, known: dict[str, Any], answers: Mapping[str, bytes]) -> None:
+def add(folder: Path, content: dict[str, Any], answers: Mapping[str, bytes]) -> None:
     """Add each page's stored results (`known.py`)."""
     for page, data in answers.items():
-        known["files"][f"answers-{page}"] = packed(folder, f"answers-{page}", data)
-    _script(folder, known)
+        content["files"][f"answers-{page}"] = packed(folder, f"answers-{page}", data)
+    _script(folder, content)
 
 
-def _script(folder: Path, known: dict[str, Any]) -> None:
+def _script(folder: Path, content: dict[str, Any]) -> None:
     code = {file.name: file.read_text(encoding="utf-8") for file in HERE.glob("*.js")}
-    told = json.dumps({**known, "worker": code["worker.js"]})
-    first = f"{{\nconst PYTHON = {told};\n{code['files.js']}\n{code['tab.js']}}}"
+    data = json.dumps({**content, "worker": code["worker.js"]})
+    first = f"{{\nconst PYTHON = {data};\n{code['files.js']}\n{code['tab.js']}}}"
     others = [code[name] for name in ("runs.js", "trainings.js", "editor.js", "turn.js")]
     (folder / "tab.js").write_text("\n".join([first, *others]), encoding="utf-8")
 
 
 def _own(folder: Path, pyodide: Path | None, name: str) -> dict[str, Any]:
     """Return one of Pyodide's files: at its own address, or from a folder."""
-    size, known = PYODIDE[name]
+    size, expected = PYODIDE[name]
     if pyodide is None:
-        return {"size": size, "hash": _hash(bytes.fromhex(known)), "address": ADDRESS + name}
+        return {"size": size, "hash": _hash(bytes.fromhex(expected)), "address": ADDRESS + name}
     file = pyodide / name
     if not file.is_file():
         raise Wrong(
             f"PYODIDE: there is no {name} in {pyodide}. Download Pyodide 314.0.3 with {NUMPY} from {ADDRESS}"
         )
     data = file.read_bytes()
-    if (found := hashlib.sha256(data).hexdigest()) != known:
+    if (digest := hashlib.sha256(data).hexdigest()) != expected:
         raise Wrong(
-            f"PYODIDE: {file} is the wrong file: its SHA-256 is {found[:12]}…, but Pyodide 314.0.3 requires {known[:12]}…"
+            f"PYODIDE: {file} is the wrong file: its SHA-256 is {digest[:12]}…, but Pyodide 314.0.3 requires {expected[:12]}…"
         )
     return packed(folder, name, data)
 
@@ -211,6 +211,6 @@ def _files(numpy_torch: bool = True) -> Iterator[tuple[str, Path]]:
             )
         site = Path(spec.submodule_search_locations[0])
         home = site.joinpath(*below)
-        found = home.glob(which) if isinstance(which, str) else (home / name for name in which)
-        for path in found:
+        paths = home.glob(which) if isinstance(which, str) else (home / name for name in which)
+        for path in paths:
             yield f"web/python/{path.relative_to(site.parent).as_posix()}", path

@@ -69,9 +69,9 @@ def turn(seconds: float = 0.3) -> dict | None:
         del _line[name]
     except Exception as error:
         _over(name, "failed", str(error) or type(error).__name__)
-    told = progress(name)
+    status = progress(name)
     lines = json.dumps(events, default=str).replace("NaN", "null").replace("Infinity", "null")
-    return {"run": name, "lines": lines, "told": json.dumps(told), "ended": name not in _line}
+    return {"run": name, "lines": lines, "told": json.dumps(status), "ended": name not in _line}
 
 
 def changed() -> dict[str, list[str] | None]:

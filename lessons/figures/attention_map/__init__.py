@@ -46,12 +46,12 @@ def attention_map(trained: Trained, text: str | EncodedText) -> Figure:
     learned = getattr(config, "position", "") == "learned"
     most = min(MOST_WORDS, config.max_length if learned else MOST_WORDS)
     reading = encoded_text(trained, text, most)
-    found = answer(trained, reading.ids)
-    sides = side_labels(found.side_labels, reading)
+    result = answer(trained, reading.ids)
+    sides = side_labels(result.side_labels, reading)
     axes = {m: (sides[m.rows], sides[m.columns]) for m in family.maps}
     if "target" in sides:  # each row there predicts the next word
         prompt, wrote = () if trained.reads else reading.ids, sides["target"]
-        after = vocabulary.decode([*prompt, *found.tokens][: len(wrote)], specials=True)
+        after = vocabulary.decode([*prompt, *result.tokens][: len(wrote)], specials=True)
         rows = [
             row | {"next": f" ▸ {visible(bracketed(word))}"}
             for row, word in zip(wrote, after, strict=False)
@@ -60,21 +60,21 @@ def attention_map(trained: Trained, text: str | EncodedText) -> Figure:
         axes |= {m: (rows, sides[m.columns]) for m in family.maps if m.rows == "target"}
     held_out = trained.card.get("held_out", {})
     score = held_out.get(family.objective.score)
-    said = (
+    description = (
         say.NO_SCORE if score is None else say.SCORES.get(family.objective.score, say.OTHER_SCORE)
     ).format(title=trained.task.title, name=family.objective.score, score=score)
     if trained.remark:
-        said = f"{trained.task.title}. {trained.remark}"
+        description = f"{trained.task.title}. {trained.remark}"
     if "bleu" in held_out:
-        said = say.BLEU.format(said=said, bleu=held_out["bleu"])
+        description = say.BLEU.format(said=description, bleu=held_out["bleu"])
     run = {
         "model": trained.name,
         "sentence": " ".join(reading.words),
-        "output": trained.task.join(found.words),
-        "score": said,
+        "output": trained.task.join(result.words),
+        "score": description,
     }
     layers = {m: m.layers(trained.model) for m in family.maps}
-    return pack(found.trace, layers, axes, run, trained.card)
+    return pack(result.trace, layers, axes, run, trained.card)
 
 
 def pack(trace: Trace, paths: dict, axes: dict, run: dict[str, str], card: dict) -> Figure:
@@ -92,7 +92,7 @@ def pack(trace: Trace, paths: dict, axes: dict, run: dict[str, str], card: dict)
     guide = (card.get("settings") or {}).get("guide")
     maps = []
     for drawn, (rows, columns) in axes.items():
-        name, said = drawn.name, say.MAPS.get((drawn.rows, drawn.columns), say.OTHER_MAP)
+        name, texts = drawn.name, say.MAPS.get((drawn.rows, drawn.columns), say.OTHER_MAP)
         layers = [
             _layer(trace, path, arrays, rows, columns)
             if not bare
@@ -119,10 +119,10 @@ def pack(trace: Trace, paths: dict, axes: dict, run: dict[str, str], card: dict)
         maps.append(
             {
                 "name": name,
-                "title": (name in say.STANDARD and said["title"])
+                "title": (name in say.STANDARD and texts["title"])
                 or name.replace("_", " ").capitalize(),
                 "captions": {
-                    "weights": said["weights"],
+                    "weights": texts["weights"],
                     "masked": say.MASKED[hidden],
                     "always": say.UNKNOWN_NOTE if unknown else "",
                 },
@@ -151,18 +151,20 @@ def _choices(maps: list[dict[str, Any]], stages: Sequence[str]) -> list[dict[str
     first = maps[0]
 
     def of_layer(what: str) -> dict[str, Any]:
-        return by("map", [by("layer", [layer[what] for layer in one["layers"]]) for one in maps])
+        return by(
+            "map", [by("layer", [layer[what] for layer in entry["layers"]]) for entry in maps]
+        )
 
     def cell(name: str, labels: Any, opens: int) -> dict[str, Any]:
         return choice(name, labels=labels, optional=True, opens=opens + 1)
 
     return [
-        choice("map", values=[one["name"] for one in maps]),
-        choice("layer", labels=by("map", [len(one["layers"]) for one in maps]), keys="l", opens=first["opens"][0] + 1),
+        choice("map", values=[entry["name"] for entry in maps]),
+        choice("layer", labels=by("map", [len(entry["layers"]) for entry in maps]), keys="l", opens=first["opens"][0] + 1),
         choice("head", labels=of_layer("heads"), keys="h", opens=first["opens"][1] + 1),
         choice("step", labels=len(stages), opens=stages.index("weights") + 1),
-        cell("row", by("map", [len(one["rows"]) for one in maps]), first["lock"]["row"]),
-        cell("column", by("map", [len(one["columns"]) for one in maps]), first["lock"]["column"]),
+        cell("row", by("map", [len(entry["rows"]) for entry in maps]), first["lock"]["row"]),
+        cell("column", by("map", [len(entry["columns"]) for entry in maps]), first["lock"]["column"]),
         cell("dimension", of_layer("size"), 0),
         choice("view", values=["lines"], optional=True),  # otherwise a matrix
     ]  # fmt: skip
@@ -284,7 +286,7 @@ def recompute(
     All counts are from 1, as on screen; in step 5 `column` counts the components of the output.
     Returns the value and its difference from the model's value.
     """
-    asked = {"map": map, "layer": layer, "head": head, "step": step, "row": row, "column": column}
+    cell = {"map": map, "layer": layer, "head": head, "step": step, "row": row, "column": column}
     layers = {m["name"]: m["layers"] for m in figure.header["maps"]}.get(map, ())
     prefix = layers[layer - 1]["prefix"] if 1 <= layer <= len(layers) else ""
     if prefix and f"{prefix}.query" not in figure.arrays:
@@ -301,7 +303,7 @@ def recompute(
     shown = seen[STAGES[step - 1]][head - 1, row - 1, column - 1]
     difference = 0.0 if again == shown else float((again - shown).abs())
     return {
-        "cell": asked,
+        "cell": cell,
         "value": float(again) if again.isfinite() else str(float(again)),
         "difference": difference if math.isfinite(difference) else str(difference),
         "same": difference

@@ -35,21 +35,21 @@ def cost_curves(products: Mapping[str, np.ndarray], clocked: Mapping[str, np.nda
     ]  # fmt: skip
     here = {"attention": "{counting}.attention[n, d]:2", "recurrent": "{counting}.recurrent[n, d]:2",
             "fused": "fused[n, d]:2"}  # fmt: skip
-    said = [say.CLOCK_HERE if way == "clock" else say.HERE for way in WAYS]
-    said = [one.replace("{n_of}", "{n}").replace("{d_of}", "{d}") for one in said]
+    labels = [say.CLOCK_HERE if way == "clock" else say.HERE for way in WAYS]
+    labels = [label.replace("{n_of}", "{n}").replace("{d_of}", "{d}") for label in labels]
     verdicts = by("counting", [by("d", [verdict(way, pairs, clocked, k) for k in range(len(grid.SIZES))]) for way in WAYS])  # fmt: skip
     panels = [
         reveals_answer(text(verdicts, "verdict"), by("counting", [way == "gru" for way in WAYS])),
         text(by("counting", [f"{formula}. {about}" for _, formula, about in say.WAYS.values()]), "told"),
-        reveals_answer(text(by("counting", said), "label", **here), by("n", [n > VEILED for n in grid.LENGTHS])),
+        reveals_answer(text(by("counting", labels), "label", **here), by("n", [n > VEILED for n in grid.LENGTHS])),
     ]  # fmt: skip
     shown = by("counting", [drawn(way) for way in WAYS])
     return picture("cost_curves", say.TITLE, choices, panels, arrays, say.ORIGIN, chart=chart(shown, height=340, redraws=("counting", "d"), picks="n"))  # fmt: skip
 
 
-def table(found: np.ndarray) -> np.ndarray:
+def table(costs: np.ndarray) -> np.ndarray:
     """Reduce (n, d, k, r) → (n, d) for layers that do not depend on k and r."""
-    return found[:, :, 0, 0].astype(np.float32)
+    return costs[:, :, 0, 0].astype(np.float32)
 
 
 def pair(way: str, products: Mapping, clocked: Mapping) -> tuple[np.ndarray, np.ndarray]:
@@ -58,14 +58,14 @@ def pair(way: str, products: Mapping, clocked: Mapping) -> tuple[np.ndarray, np.
         return table(clocked["attention"]), table(clocked["gru"])
     n, d = np.array(grid.LENGTHS)[:, None], np.array(grid.SIZES)[None, :]
     if way in ("printed", "both"):
-        found = (1 if way == "printed" else 2) * n * n * d, n * d * d
-        return tuple((one / MILLION).astype(np.float32) for one in found)
+        operations = (1 if way == "printed" else 2) * n * n * d, n * d * d
+        return tuple((count / MILLION).astype(np.float32) for count in operations)
     return table(products["attention"] / MILLION), table(products[way] / MILLION)
 
 
 def verdict(way: str, pairs: Mapping, clocked: Mapping, k: int) -> str:
     """Say where the curves of size number `k` meet."""
-    attention, recurrent = (one[:, k] for one in pairs[way])
+    attention, recurrent = (curve[:, k] for curve in pairs[way])
     if way == "clock":
         slower = attention > table(clocked["fused"])[:, k]
         lasting = [n for place, n in enumerate(grid.LENGTHS) if slower[place:].all()]

@@ -14,22 +14,22 @@ from transformer.measure.cost import training_step as step
 HUES = {"gru": "key", "attention": "weight"}
 
 
-def seconds(found: Mapping[str, Sequence[float]]) -> Figure:
-    """Build the figure. `found`: the result of `transformer.measure.cost.training_step.milliseconds`."""
-    arrays = {name: Array(np.array(of, np.float32), "words", "the layers", step.__name__) for name, of in {**found, "words": step.WORDS}.items()}  # fmt: skip
+def seconds(milliseconds: Mapping[str, Sequence[float]]) -> Figure:
+    """Build the figure. `milliseconds`: the result of `transformer.measure.cost.training_step.milliseconds`."""
+    arrays = {name: Array(np.array(of, np.float32), "words", "the layers", step.__name__) for name, of in {**milliseconds, "words": step.WORDS}.items()}  # fmt: skip
     lines = [trace(kind, "words", name=say.LAYERS[kind], colour=hue, dots=7, reads=".3~g") for kind, hue in HUES.items()]  # fmt: skip
     across = axis(say.WORDS, powers=True, at=list(step.WORDS))
     shown = chart([panel(say.STEP_MILLISECONDS, across, axis(powers=True), lines)], height=260)
     about = say.STEP_ABOUT.format(width=step.WIDTH, rows=step.ROWS, passes=step.PASSES)
-    return picture("cost_curves", say.STEP, [], [text(verdict(found), "verdict"), text(about, "caption")], arrays, chart=shown)  # fmt: skip
+    return picture("cost_curves", say.STEP, [], [text(verdict(milliseconds), "verdict"), text(about, "caption")], arrays, chart=shown)  # fmt: skip
 
 
-def verdict(found: Mapping[str, Sequence[float]]) -> str:
+def verdict(milliseconds: Mapping[str, Sequence[float]]) -> str:
     """Say how both times grow from the shortest to the longest sentence, and which one is faster there."""
     first, last = step.WORDS[0], step.WORDS[-1]
-    fast, slow = sorted(HUES, key=lambda kind: found[kind][-1])
-    grown = {kind: rounded(times[-1] / times[0]) for kind, times in found.items()}
-    ratio = rounded(found[slow][-1] / found[fast][-1])
+    fast, slow = sorted(HUES, key=lambda kind: milliseconds[kind][-1])
+    grown = {kind: rounded(times[-1] / times[0]) for kind, times in milliseconds.items()}
+    ratio = rounded(milliseconds[slow][-1] / milliseconds[fast][-1])
     return say.STEP_GROWN.format(
         times=last // first, first=first, last=last, **grown, faster=say.LAYERS[fast], ratio=ratio
     )

@@ -15,20 +15,22 @@ def mounted(header: Mapping[str, Any], arrays: Arrays) -> dict[str, Any]:
     """Return the data for this page: the panels in each state that redraws them. Traces that depend on other choices
     are separate, and chart.js adds them."""
     ink = {name: f"@{name}@" for name in header["palette"]["light"]}
-    optional = dict.fromkeys(one["name"] for one in header["choices"] if one["optional"])
-    redraws, found = [name for name in header["chart"]["redraws"] if name not in optional], {}
+    optional = dict.fromkeys(choice["name"] for choice in header["choices"] if choice["optional"])
+    redraws, places = [name for name in header["chart"]["redraws"] if name not in optional], {}
     for at in chart.places(header, redraws):
         panels = []
         for panel in choices.picked(header["chart"]["panels"], at):
-            needing = [one for one in choices.picked(panel["traces"], at) if "needs" in one]
+            needing = [trace for trace in choices.picked(panel["traces"], at) if "needs" in trace]
             first = at | dict.fromkeys(optional, 0)
-            chosen = [{"trace": traced(one, arrays, first, ink), "said": one} for one in needing]
+            chosen = [
+                {"trace": traced(trace, arrays, first, ink), "said": trace} for trace in needing
+            ]
             panels.append(
                 drawn(header, arrays, panel, ink, at | optional)
                 | {"title": panel["title"], "chosen": chosen}
             )
-        found["/".join(str(at[name]) for name in redraws)] = panels
-    return {"places": found, "redraws": redraws, "config": CONFIG, "pixels": PIXELS}
+        places["/".join(str(at[name]) for name in redraws)] = panels
+    return {"places": places, "redraws": redraws, "config": CONFIG, "pixels": PIXELS}
 
 
 def script(home: str) -> str:

@@ -36,10 +36,10 @@ def draw(figure: Figure, panel: chart.Panel, at: Mapping[str, Any], axes: Axes) 
     arrays = {name: array.values for name, array in figure.arrays.items()}
     ink, columns = figure.header["palette"]["light"], figure.header["chart"]["columns"]
     traces, lines = chart.visible_parts(panel, at)
-    for one in traces:
-        where = chart.points(arrays, one, at)
-        traced(axes, one, [where[name] for name in "xyz" if name in where], ink)
-        printed(axes, one, where, chart.texts(arrays, one, at), ink)
+    for trace in traces:
+        where = chart.points(arrays, trace, at)
+        traced(axes, trace, [where[name] for name in "xyz" if name in where], ink)
+        printed(axes, trace, where, chart.texts(arrays, trace, at), ink)
     for line in lines:
         draw_level(axes, line, ink["soft"])
     for name in (name for name in "xyz" if panel[name]):
@@ -52,15 +52,17 @@ def draw(figure: Figure, panel: chart.Panel, at: Mapping[str, Any], axes: Axes) 
         axes.spines[["top", "right"]].set_visible(False)
 
 
-def traced(axes: Axes, one: chart.Trace, places: list[np.ndarray], ink: Mapping[str, str]) -> None:
+def traced(
+    axes: Axes, trace: chart.Trace, places: list[np.ndarray], ink: Mapping[str, str]
+) -> None:
     """Draw a line with its marks; marks of several symbols, symbol by symbol."""
-    wide, size, forms = one.get("wide", 2), one.get("dots", 0), one.get("symbols", "circle")
+    wide, size, forms = trace.get("wide", 2), trace.get("dots", 0), trace.get("symbols", "circle")
     look = {
         "ms": 0 if isinstance(size, list) else 0.6 * size,
         "mew": 0,
-        "color": ink[one["colour"]],
+        "color": ink[trace["colour"]],
     }
-    style, label = STYLES[one.get("dash", "")] if wide else "", one["name"] or "_"
+    style, label = STYLES[trace.get("dash", "")] if wide else "", trace["name"] or "_"
     if isinstance(forms, str):
         axes.plot(*places, style, marker=FORMS.get(forms, "o") if size else "", lw=0.6 * wide, label=label, **look)  # fmt: skip
         return
@@ -71,13 +73,13 @@ def traced(axes: Axes, one: chart.Trace, places: list[np.ndarray], ink: Mapping[
 
 
 def printed(
-    axes: Axes, one: chart.Trace, where: dict[str, np.ndarray], texts: list[str], ink: Mapping[str, str]
+    axes: Axes, trace: chart.Trace, where: dict[str, np.ndarray], texts: list[str], ink: Mapping[str, str]
 ) -> None:  # fmt: skip
     """Draw the texts beside their points."""
-    for row, text in enumerate(texts if one.get("shown") else ()):
+    for row, text in enumerate(texts if trace.get("shown") else ()):
         place, colour = (
             [where[name][row] for name in "xyz" if name in where],
-            ink[one.get("ink", "soft")],
+            ink[trace.get("ink", "soft")],
         )
         axes.text(*place, f" {text}", fontsize=7.5, va="center", color=colour, clip_on=True)
 
@@ -103,23 +105,23 @@ def draw_level(axes: Axes, line: dict, colour: str) -> None:
     axes.text(y=value, s=line["label"], va="top" if line.get("below") else "bottom", transform=along, **look, **place)  # fmt: skip
 
 
-def dress(axes: Axes, name: str, one: chart.Axis) -> None:
+def dress(axes: Axes, name: str, axis: chart.Axis) -> None:
     """Set the title, the ends and the ticks of an axis."""
-    getattr(axes, f"set_{name}label")(one["title"], fontsize=8)
-    if one.get("powers"):
+    getattr(axes, f"set_{name}label")(axis["title"], fontsize=8)
+    if axis.get("powers"):
         getattr(axes, f"set_{name}scale")("log")
         formatter = getattr(axes, f"{name}axis").set_major_formatter
         formatter(lambda value, _: power(round(np.log10(value))))
-    if one["range"] != [None, None]:
-        getattr(axes, f"set_{name}lim")(*one["range"])
+    if axis["range"] != [None, None]:
+        getattr(axes, f"set_{name}lim")(*axis["range"])
     ticks = getattr(axes, f"{name}axis")
-    if one.get("ticks") == ".0%":
+    if axis.get("ticks") == ".0%":
         ticks.set_major_formatter(lambda value, _: f"{100 * value:.0f}%")
-    if one.get("whole"):
+    if axis.get("whole"):
         ticks.get_major_locator().set_params(integer=True)
-    if one.get("at"):
-        ticks.set_ticks(one["at"], [f"{value:g}" for value in one["at"]])
-    if one.get("bare"):
+    if axis.get("at"):
+        ticks.set_ticks(axis["at"], [f"{value:g}" for value in axis["at"]])
+    if axis.get("bare"):
         ticks.set_ticks([])
-    if one.get("square"):
-        axes.set_aspect("equal", adjustable="datalim" if None in one["range"] else "box")
+    if axis.get("square"):
+        axes.set_aspect("equal", adjustable="datalim" if None in axis["range"] else "box")

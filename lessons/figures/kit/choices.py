@@ -51,18 +51,18 @@ def choice(
 
 def choice_header(*choices: dict, plays: str = "", pace: int = 0) -> dict[str, Any]:
     """Return the header entries for choices. `plays`: the choice that plays by itself, every `pace` milliseconds."""
-    start = {one["name"]: one["opens"] for one in choices}
+    start = {entry["name"]: entry["opens"] for entry in choices}
     return {"choices": list(choices), "start": start, "plays": plays, "pace": pace}
 
 
 def by(name: str, of: Sequence) -> dict[str, Any]:
     """One of these for each value of the choice `name`: labels, a sentence, a list of panels."""
-    return {"by": name, "of": [listed(one) for one in of]}
+    return {"by": name, "of": [listed(item) for item in of]}
 
 
 def over(name: str, things: Sequence) -> Callable[[Callable[[Any], Any]], dict[str, Any]]:
     """Return `each` for `each = over("layer", layers)`: `each(what)` is `what(layer)` for the chosen layer."""
-    return lambda what: by(name, [what(one) for one in things])
+    return lambda what: by(name, [what(thing) for thing in things])
 
 
 def picked(value: Any, at: Mapping[str, int]) -> Any:
@@ -75,11 +75,11 @@ def picked(value: Any, at: Mapping[str, int]) -> Any:
 def names(labels: Any, at: Mapping[str, int], alone: bool = False) -> list[str]:
     """Return the labels of a state as texts: a label is a text, or has one (`kit/labels.py`). `alone`: in a sentence,
     also name those that are blank among others."""
-    found = picked(labels, at) or ()
-    if isinstance(found, int):
-        return [""] * found
+    texts = picked(labels, at) or ()
+    if isinstance(texts, int):
+        return [""] * texts
     blank = "full" if alone else "label"
-    return [one["label"] or one[blank] if isinstance(one, dict) else str(one) for one in found]
+    return [text["label"] or text[blank] if isinstance(text, dict) else str(text) for text in texts]
 
 
 def listed(labels: Any) -> Any:
@@ -90,39 +90,41 @@ def listed(labels: Any) -> Any:
 def places(header: Mapping[str, Any]) -> dict[str, int]:
     """Return where a figure opens, from 0; None if nothing is chosen. Raises `ValueError` for an unknown value."""
     at: dict[str, int] = {}
-    for one in sorted(header["choices"], key=lambda one: isinstance(one["labels"], dict)):
-        at[one["name"]] = _place(one, header["start"][one["name"]], at)
+    for entry in sorted(header["choices"], key=lambda entry: isinstance(entry["labels"], dict)):
+        at[entry["name"]] = _place(entry, header["start"][entry["name"]], at)
     return at
 
 
-def _place(one: Mapping[str, Any], given: Any, at: Mapping[str, int]) -> int | None:
-    nothing = "None or " if one["optional"] else ""
-    if given is None and nothing:
+def _place(entry: Mapping[str, Any], requested: Any, at: Mapping[str, int]) -> int | None:
+    nothing = "None or " if entry["optional"] else ""
+    if requested is None and nothing:
         return None
-    if one["values"]:
-        same = [n for n, value in enumerate(one["values"]) if equal_values(value, given)]
+    if entry["values"]:
+        same = [n for n, value in enumerate(entry["values"]) if equal_values(value, requested)]
         if not same:
-            known = ", ".join(map(str, one["values"][:MANY])) + ", …" * (len(one["values"]) > MANY)
-            raise ValueError(f"{one['name']} must be {nothing}one of {known}, got {given!r}")
+            values = ", ".join(map(str, entry["values"][:MANY])) + ", …" * (
+                len(entry["values"]) > MANY
+            )
+            raise ValueError(f"{entry['name']} must be {nothing}one of {values}, got {requested!r}")
         return same[0]
-    first = one["first"]
-    last = first + max(len(names(one["labels"], at)), 1) - 1
-    if type(given) is not int or not first <= given <= last:
+    first = entry["first"]
+    last = first + max(len(names(entry["labels"], at)), 1) - 1
+    if type(requested) is not int or not first <= requested <= last:
         raise ValueError(
-            f"{one['name']} must be {nothing}a whole number from {first} to {last}, got {given!r}"
+            f"{entry['name']} must be {nothing}a whole number from {first} to {last}, got {requested!r}"
         )
-    labels = picked(one["labels"], at)
-    label = labels[given - first] if isinstance(labels, list) and labels else ""
+    labels = picked(entry["labels"], at)
+    label = labels[requested - first] if isinstance(labels, list) and labels else ""
     if isinstance(label, dict) and label.get("off"):
-        raise ValueError(f"{one['name']} {given}: {label['off']}")
-    return given - first
+        raise ValueError(f"{entry['name']} {requested}: {label['off']}")
+    return requested - first
 
 
-def value(one: Mapping[str, Any], number: int | None) -> Any:
+def value(entry: Mapping[str, Any], number: int | None) -> Any:
     """Return what `at(…)` takes for the value with this number from 0."""
     if number is None:
         return None
-    return one["values"][number] if one["values"] else number + one["first"]
+    return entry["values"][number] if entry["values"] else number + entry["first"]
 
 
 def equal_values(value: Any, requested: Any) -> bool:

@@ -32,11 +32,11 @@ PIXELS = ("size", "width", "l", "r", "t", "b", "standoff")
 MOST = 3000  # points of a curve: more than a screen has pixels
 
 
-def text(said: str) -> str:
+def text(words: str) -> str:
     """Escape markup and formulas; text between ** and ** is bold."""
     for sign, code in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("$", "&#36;")):
-        said = said.replace(sign, code)
-    return "".join(f"<b>{part}</b>" if k % 2 else part for k, part in enumerate(said.split("**")))
+        words = words.replace(sign, code)
+    return "".join(f"<b>{part}</b>" if k % 2 else part for k, part in enumerate(words.split("**")))
 
 
 def listed(values: np.ndarray) -> list:
@@ -52,21 +52,21 @@ def drawn(
     axes."""
     film = header["chart"]["film"]
     traces, lines = chart.visible_parts(panel, at, hidden)
-    found = {
-        "data": [traced(one, arrays, at, palette) for one in traces] or [NOTHING],
+    picture = {
+        "data": [traced(trace, arrays, at, palette) for trace in traces] or [NOTHING],
         "layout": layout(panel, palette, header["chart"]["height"], traces, lines),
         "frames": [],
     }
     if panel["y"].get("powers"):
-        found["layout"]["yaxis"] |= powers_of_ten(found["data"])
+        picture["layout"]["yaxis"] |= powers_of_ten(picture["data"])
     if film:
-        moving = [k for k, one in enumerate(traces) if any(film in one[axis] for axis in "xyz")]
+        moving = [k for k, trace in enumerate(traces) if any(film in trace[axis] for axis in "xyz")]
         for there in chart.places(header, [film]):
             where = [chart.points(arrays, traces[k], {**at, film: there[film]}) for k in moving]
-            moved = [{axis: listed(v) for axis, v in one.items()} for one in where]
-            found["frames"].append({"name": str(there[film]), "traces": moving, "data": moved})
-        found["layout"] |= player(header, at, palette)
-    return found
+            moved = [{axis: listed(v) for axis, v in points.items()} for points in where]
+            picture["frames"].append({"name": str(there[film]), "traces": moving, "data": moved})
+        picture["layout"] |= player(header, at, palette)
+    return picture
 
 
 def enlarged(panel: Any, scale: float, key: str = "") -> Any:
@@ -92,41 +92,41 @@ def thinned(where: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 
 def traced(
-    one: Trace, arrays: Arrays, at: Mapping[str, Any], palette: Mapping[str, str]
+    trace: Trace, arrays: Arrays, at: Mapping[str, Any], palette: Mapping[str, str]
 ) -> dict[str, Any]:
     """Return one trace: its line, its marks, and the text of each point."""
-    where, colour = thinned(chart.points(arrays, one, at)), palette[one["colour"]]
-    wide, dots, shown = one.get("wide", 2), one.get("dots", 0), one.get("shown")
+    where, colour = thinned(chart.points(arrays, trace, at)), palette[trace["colour"]]
+    wide, dots, shown = trace.get("wide", 2), trace.get("dots", 0), trace.get("shown")
     parts = {"lines": wide, "markers": dots, "text": shown}
-    found = {axis: listed(values) for axis, values in where.items()} | {
-        "type": "scatter3d" if one["z"] else "scatter", "mode": "+".join(k for k, on in parts.items() if on),
-        "name": text(one["name"]), "showlegend": bool(one["name"]), "legendgroup": one["name"],
-        "line": {"color": colour, "width": wide, "dash": DASHES[one.get("dash", "")]},
-        "marker": {"color": colour, "symbol": one.get("symbols", "circle"), "size": dots, "line": {"width": 0},
-                   "opacity": one.get("opacity", 1)},
-        "hovertemplate": f"%{{y:{one.get('reads', '.4~g')}}}<extra>%{{fullData.name}}</extra>",
+    plotted = {axis: listed(values) for axis, values in where.items()} | {
+        "type": "scatter3d" if trace["z"] else "scatter", "mode": "+".join(k for k, on in parts.items() if on),
+        "name": text(trace["name"]), "showlegend": bool(trace["name"]), "legendgroup": trace["name"],
+        "line": {"color": colour, "width": wide, "dash": DASHES[trace.get("dash", "")]},
+        "marker": {"color": colour, "symbol": trace.get("symbols", "circle"), "size": dots, "line": {"width": 0},
+                   "opacity": trace.get("opacity", 1)},
+        "hovertemplate": f"%{{y:{trace.get('reads', '.4~g')}}}<extra>%{{fullData.name}}</extra>",
     }  # fmt: skip
-    if said := [text(each) for each in chart.texts(arrays, one, at)]:
-        found |= {"hovertext": said, "customdata": one.get("rows", list(range(len(said))))}
-        found["hovertemplate"] = "%{hovertext}<extra></extra>"
+    if labels := [text(each) for each in chart.texts(arrays, trace, at)]:
+        plotted |= {"hovertext": labels, "customdata": trace.get("rows", list(range(len(labels))))}
+        plotted["hovertemplate"] = "%{hovertext}<extra></extra>"
     if shown:
         sides = (
-            [SIDES[k % 4] for k in range(len(said))]
-            if one.get("around")
-            else one.get("side", "middle right")
+            [SIDES[k % 4] for k in range(len(labels))]
+            if trace.get("around")
+            else trace.get("side", "middle right")
         )
-        ink = {"color": palette[one.get("ink", "soft")], "size": one.get("size", 13)}
-        found |= {"text": said, "textposition": sides, "textfont": ink}  # fmt: skip
-    if not one["z"]:
-        found["cliponaxis"] = False
-    if "lacks" in one:
-        found["meta"] = {"lacks": one["lacks"]}
-    if one.get("turns"):
-        found["marker"]["angleref"] = "previous"
-    if one.get("quiet"):
-        del found["hovertemplate"]
-        found["hoverinfo"] = "skip"
-    return found
+        ink = {"color": palette[trace.get("ink", "soft")], "size": trace.get("size", 13)}
+        plotted |= {"text": labels, "textposition": sides, "textfont": ink}  # fmt: skip
+    if not trace["z"]:
+        plotted["cliponaxis"] = False
+    if "lacks" in trace:
+        plotted["meta"] = {"lacks": trace["lacks"]}
+    if trace.get("turns"):
+        plotted["marker"]["angleref"] = "previous"
+    if trace.get("quiet"):
+        del plotted["hovertemplate"]
+        plotted["hoverinfo"] = "skip"
+    return plotted
 
 
 def layout(
@@ -138,8 +138,8 @@ def layout(
 ) -> dict[str, Any]:
     """Set a plain layout: no box, thin horizontal lines, the names of the curves above them."""
     ink, words = palette["ink"], {"family": FONT, "size": 14}
-    above = 30 if any(one["name"] for one in traces) else 14
-    found = {
+    above = 30 if any(trace["name"] for trace in traces) else 14
+    settings = {
         "height": height, "margin": {"l": 48, "r": 12, "t": above, "b": 40}, "paper_bgcolor": CLEAR, "plot_bgcolor": CLEAR,
         "font": words | {"color": palette["soft"]}, "hovermode": panel.get("reads", "x unified"),
         "hoverlabel": {"bgcolor": palette["panel"], "bordercolor": palette["line"], "font": words | {"color": ink}},
@@ -149,63 +149,65 @@ def layout(
     }  # fmt: skip
     axes = {f"{name}axis": axis(panel[name], palette) for name in "xyz" if panel[name]}
     if panel["z"]:
-        for one in axes.values():  # not allowed for axes in space
-            del one["automargin"], one["title"]["standoff"]
-            one |= {"showbackground": False, "showspikes": False}
+        for axis_settings in axes.values():  # not allowed for axes in space
+            del axis_settings["automargin"], axis_settings["title"]["standoff"]
+            axis_settings |= {"showbackground": False, "showspikes": False}
         eye = {"eye": {"x": 1.3, "y": 1.3, "z": 0.6}, "center": {"x": 0, "y": 0, "z": -0.12}}
         scene = {"aspectmode": "data", "camera": eye, "dragmode": "turntable"}
-        return found | {"scene": axes | scene, "margin": {"l": 0, "r": 0, "t": 30, "b": 0}}
+        return settings | {"scene": axes | scene, "margin": {"l": 0, "r": 0, "t": 30, "b": 0}}
     if panel["y"].get("square"):
         axes["yaxis"] |= {"scaleanchor": "x", "constrain": "domain"}
     shapes, names = (
-        zip(*(across(one, palette) for one in lines), strict=True) if lines else ((), ())
+        zip(*(across(line, palette) for line in lines), strict=True) if lines else ((), ())
     )
-    return found | axes | {"shapes": list(shapes), "annotations": list(names)}
+    return settings | axes | {"shapes": list(shapes), "annotations": list(names)}
 
 
-def axis(one: Axis, palette: Mapping[str, str]) -> dict[str, Any]:
+def axis(entry: Axis, palette: Mapping[str, str]) -> dict[str, Any]:
     """Set the ends of an axis; if only one is given, the numbers determine the other."""
-    low, high = one["range"]
-    found = {
-        "title": {"text": text(one["title"]), "standoff": 8, "font": {"size": 14}}, "automargin": True,
-        "showticklabels": not one.get("bare"), "showgrid": not one.get("bare"), "tickformat": one.get("ticks", ""),
+    low, high = entry["range"]
+    settings = {
+        "title": {"text": text(entry["title"]), "standoff": 8, "font": {"size": 14}}, "automargin": True,
+        "showticklabels": not entry.get("bare"), "showgrid": not entry.get("bare"), "tickformat": entry.get("ticks", ""),
         "gridcolor": palette["line"], "zerolinecolor": palette["line"], "linecolor": palette["line"],
         "separatethousands": True,
     }  # fmt: skip
     if low is not None and high is not None:
-        found["range"] = [low, high]
+        settings["range"] = [low, high]
     elif low == 0:
-        found["rangemode"] = "tozero"
-    if one.get("powers"):
-        found["type"] = "log"
-    if one.get("whole"):
-        found["tickformat"] = "d"
-    if one.get("at"):
-        found |= {"tickvals": one["at"], "ticktext": [f"{value:g}" for value in one["at"]]}
-    return found
+        settings["rangemode"] = "tozero"
+    if entry.get("powers"):
+        settings["type"] = "log"
+    if entry.get("whole"):
+        settings["tickformat"] = "d"
+    if entry.get("at"):
+        settings |= {"tickvals": entry["at"], "ticktext": [f"{value:g}" for value in entry["at"]]}
+    return settings
 
 
 def powers_of_ten(data: Sequence[dict]) -> dict[str, Any]:
     """Write ticks as 10⁻³: Plotly raises a small exponent, which is too small on a projector."""
-    known = [value for one in data for value in one["y"] if value]
-    low, high = (round(float(np.log10(end(known)))) for end in (min, max))
+    values = [value for trace in data for value in trace["y"] if value]
+    low, high = (round(float(np.log10(end(values)))) for end in (min, max))
     exponents = range(low, high + 1, max(1, (high - low) // 6))
     names = ["1" if k == 0 else power(k) for k in exponents]
     return {"tickvals": [10.0**k for k in exponents], "ticktext": names}
 
 
-def across(one: dict, palette: Mapping[str, str]) -> tuple[dict, dict]:
+def across(level: dict, palette: Mapping[str, str]) -> tuple[dict, dict]:
     """Draw a named line: its shape and its name."""
-    along, other = ("x", "y") if one.get("upright") else ("y", "x")
+    along, other = ("x", "y") if level.get("upright") else ("y", "x")
     line = {"color": palette["soft"], "width": 1.4, "dash": DASHES["dash"]}
-    ends = {f"{along}{k}": one["value"] for k in (0, 1)} | {f"{other}{k}": k for k in (0, 1)}
-    if one.get("upright"):
-        where = {"y": 1 - one.get("down", 0), "yanchor": "top", "xanchor": "left"}
+    ends = {f"{along}{k}": level["value"] for k in (0, 1)} | {f"{other}{k}": k for k in (0, 1)}
+    if level.get("upright"):
+        where = {"y": 1 - level.get("down", 0), "yanchor": "top", "xanchor": "left"}
     else:
-        where = {"yanchor": "top" if one.get("below") else "bottom"}
-        where |= {"x": 0.02, "xanchor": "left"} if one.get("left") else {"x": 1, "xanchor": "right"}
-    name = {"text": text(one["label"]), "showarrow": False, "font": {"size": 13, "color": palette["soft"]},
-            "bgcolor": palette["paper"], "borderpad": 1, along: one["value"], f"{other}ref": f"{other} domain"}  # fmt: skip
+        where = {"yanchor": "top" if level.get("below") else "bottom"}
+        where |= (
+            {"x": 0.02, "xanchor": "left"} if level.get("left") else {"x": 1, "xanchor": "right"}
+        )
+    name = {"text": text(level["label"]), "showarrow": False, "font": {"size": 13, "color": palette["soft"]},
+            "bgcolor": palette["paper"], "borderpad": 1, along: level["value"], f"{other}ref": f"{other} domain"}  # fmt: skip
     return {
         "type": "line",
         f"{other}ref": f"{other} domain",
@@ -219,7 +221,7 @@ def player(
 ) -> dict[str, Any]:
     """Return Plotly's own slider over the steps of the recording, with its buttons to play and to pause."""
     name, words = header["chart"]["film"], header["words"]
-    labels = next(one["labels"] for one in header["choices"] if one["name"] == name)
+    labels = next(choice["labels"] for choice in header["choices"] if choice["name"] == name)
     steps = [{"label": text(label), "method": "animate", "args": [[str(number)], AT_ONCE]}
              for number, label in enumerate(labels)]  # fmt: skip
     buttons = [{"label": words["play"], "method": "animate", "args": [None, GLIDE]},

@@ -110,9 +110,9 @@ def cells(
     return [
         bar(
             x + j * wide, y + i * high, wide - gap, high - gap,
-            "hatch" if np.isnan(one) else "weight_full" if one >= 0 else "negative",
-            0.45 if np.isnan(one) else max(0.05, min(1, abs(one) / most)),
+            "hatch" if np.isnan(number) else "weight_full" if number >= 0 else "negative",
+            0.45 if np.isnan(number) else max(0.05, min(1, abs(number) / most)),
         )
-        for (i, j), one in np.ndenumerate(values)
-        if not abs(one) < 0.02 * most
+        for (i, j), number in np.ndenumerate(values)
+        if not abs(number) < 0.02 * most
     ]  # fmt: skip

@@ -39,10 +39,12 @@ def offer(lesson: str) -> None:
     """End a page: its demonstration, the teacher's own lists, and their errors."""
     lists = scenes.lists(lesson)
     st.header("Present it", anchor=False)
-    for told in lists.values():
-        if told["scenes"]:
-            minutes = sum(scene["minutes"] for scene in told["scenes"])
-            st.text(f"{told['title']}: {len(told['scenes'])} scenes, about {minutes:.0f} minutes.")
+    for scene_list in lists.values():
+        if scene_list["scenes"]:
+            minutes = sum(scene["minutes"] for scene in scene_list["scenes"])
+            st.text(
+                f"{scene_list['title']}: {len(scene_list['scenes'])} scenes, about {minutes:.0f} minutes."
+            )
     st.markdown(OWN)
     for sentence in scenes.mistakes():
         st.text(sentence)

@@ -56,8 +56,8 @@ class LiveFigure(anywidget.AnyWidget):
     @traitlets.observe("asked")
     def _recompute(self, change) -> None:
         with suppress(KeyError, TypeError, ValueError):  # not a cell of this figure
-            found = self.recompute(**change.new["cell"])
-            self.answer = {**found, "count": change.new["count"]}  # sent again if it is unchanged
+            result = self.recompute(**change.new["cell"])
+            self.answer = {**result, "count": change.new["count"]}  # sent again if it is unchanged
 
     @traitlets.observe("committed")
     def _choose(self, change) -> None:

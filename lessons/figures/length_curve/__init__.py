@@ -41,15 +41,17 @@ def length_curve(models: Sequence, trained_to: int) -> Figure:
         schemes.append({"name": model.name, "title": title, "rows": rows})
     counts = [entry["sentences"] for entry in held_out]
     arrays["length"] = Array(np.array(lengths, np.float32), "length", card)
-    given, right = ([list(getattr(e, side)) for e in examples] for side in ("source", "target"))
+    inputs, right = ([list(getattr(e, side)) for e in examples] for side in ("source", "target"))
     title = say.TITLE.format(task=task.title.lower())
     trained, words = trained_to, say.WORDS
     after = trained + 0.05  # the longest training length is still shown
-    return over_length(title, arrays, schemes, counts, given, right, trained, trained, words, after)
+    return over_length(
+        title, arrays, schemes, counts, inputs, right, trained, trained, words, after
+    )
 
 
 def over_length(
-    title: str, arrays: dict[str, Array], schemes: list[dict], counts: list[int], given: list, right: list,
+    title: str, arrays: dict[str, Array], schemes: list[dict], counts: list[int], inputs: list, right: list,
     opens: int, trained: int, words: dict, answers: float, down: float = 0, height: int = 330,
 ) -> Figure:  # fmt: skip
     """Draw a curve per scheme and, for each length, one string as every scheme writes it. `answers`: the length
@@ -72,7 +74,7 @@ def over_length(
     telling = by("length", [length > answers for length in lengths])
     shown = [
         reveals_answer(text(by("length", [summary(k, lengths[k], trained, counts[k], schemes, scores, words) for k in places]), "told"), telling),
-        sentence(words["given"], by("length", given), **look),
+        sentence(words["given"], by("length", inputs), **look),
         sentence(words["right"], by("length", right), **look),
         *(reveals_answer(wrote(scheme, scores[scheme["name"]], right, words), telling) for scheme in schemes),
         text(f"{words['example']} {words['read']}", "caption"),
@@ -82,7 +84,7 @@ def over_length(
     shares = panel(f"**{words['share']}**", across, shares, curves, lines=[beyond], veiled=answers)
     origin = words["origin"].format(names=", ".join(scores))
     more = {
-        "lengths": lengths, "trained": trained, "schemes": schemes, "given": given, "right": right,
+        "lengths": lengths, "trained": trained, "schemes": schemes, "given": inputs, "right": right,
         "chart": chart([shares], height=height, picks="length"),
     }  # fmt: skip
     return picture("length_curve", title, [slider], shown, arrays, origin, "length", 600, **more)
@@ -96,27 +98,27 @@ def summary(
     k: int, length: int, trained: int, count: int, schemes: list, scores: dict, words: dict
 ) -> str:
     """Write the summary of one length."""
-    known = {s["title"]: y for s in schemes if not np.isnan(y := scores[s["name"]][k])}
-    most = max(known.values())
-    best = ", ".join(title for title, y in known.items() if y == most)
+    shares = {s["title"]: y for s in schemes if not np.isnan(y := scores[s["name"]][k])}
+    most = max(shares.values())
+    best = ", ".join(title for title, y in shares.items() if y == most)
     more = length - trained
     which = words["summary_beyond" if more > 0 else "summary_inside"]
-    told = words["best"].format(names=best, score=percent(most)) if most else words["none_left"]
-    return f"{which.format(length=length, more=more, count=count)} {told}"
+    verdict = words["best"].format(names=best, score=percent(most)) if most else words["none_left"]
+    return f"{which.format(length=length, more=more, count=count)} {verdict}"
 
 
 def wrote(scheme: dict, scores: np.ndarray, right: list, words: dict) -> Panel:
     """Show the output of a scheme at each length after its accuracy; wrong positions are marked."""
     rows, marks = [], []
-    for one, wanted in zip(scheme["rows"], right, strict=True):
-        letters = one["letters"] + ["·"] * (len(wanted) - len(one["letters"]))
+    for row, wanted in zip(scheme["rows"], right, strict=True):
+        letters = row["letters"] + ["·"] * (len(wanted) - len(row["letters"]))
         wrong = [n >= len(wanted) or letter != wanted[n] for n, letter in enumerate(letters)]
-        said = words["refuses" if one["refused"] else "nothing"].format(reason=one["refused"])
-        rows.append(letters if one["letters"] else [said])
-        marks.append("".join("ow"[bad] for bad in wrong) if one["letters"] else "o")
+        notice = words["refuses" if row["refused"] else "nothing"].format(reason=row["refused"])
+        rows.append(letters if row["letters"] else [notice])
+        marks.append("".join("ow"[bad] for bad in wrong) if row["letters"] else "o")
     names = [f"**{scheme['title']}** {percent(score)}" for score in scores]
-    said = (by("length", one) for one in (names, rows, marks))
-    return sentence(*said, even=True, hue=scheme["hue"])
+    parts = (by("length", part) for part in (names, rows, marks))
+    return sentence(*parts, even=True, hue=scheme["hue"])
 
 
 def outcome(trained: Trained, example) -> dict[str, Any]:

@@ -30,8 +30,8 @@ def bottleneck(models: Sequence) -> Figure:
         rows = [outcome(model, example) for example in examples]
         schemes.append({"name": model.name, "title": title, "rows": rows})
     arrays["length"] = Array(np.array(lengths, np.float32), "length", card)
-    given, right = ([list(getattr(e, side)) for e in examples] for side in ("source", "target"))
+    inputs, right = ([list(getattr(e, side)) for e in examples] for side in ("source", "target"))
     return over_length(
-        say.READERS["title"], arrays, schemes, [e["sentences"] for e in held_out], given, right, 8,
+        say.READERS["title"], arrays, schemes, [e["sentences"] for e in held_out], inputs, right, 8,
         TRAINED, say.WORDS | say.READER_WORDS, NEVER, down=0.25, height=280,
     )  # fmt: skip

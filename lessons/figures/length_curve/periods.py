@@ -17,26 +17,26 @@ def period_curve(measured: Sequence[tuple]) -> Figure:
     """Build the figure. `measured`: models with their results of `transformer.measure.attention.copying.by_period`."""
     periods: list[Period] = measured[0][1]
     arrays, schemes = {}, []
-    for model, found in measured:
+    for model, results in measured:
         function = "transformer.measure.attention.copying.by_period"
-        scores = np.array([one.right for one in found], np.float32)
+        scores = np.array([period.right for period in results], np.float32)
         arrays[model.name] = Array(scores, "period", "logits", function)
         layers, trained_on = model.model.config.decoder_layers, model.task.periods
         title = say.PERIODS["fixed" if len(trained_on) == 1 else "drawn"].format(
             layers=layers, s="s" * (layers > 1), period=trained_on[0]
         )
-        rows = [{"letters": _hidden(one, one.predicted), "refused": ""} for one in found]
+        rows = [{"letters": _hidden(period, period.predicted), "refused": ""} for period in results]
         schemes.append({"name": model.name, "title": title, "rows": rows})
-    lengths = np.array([one.period for one in periods], np.float32)
+    lengths = np.array([period.period for period in periods], np.float32)
     arrays["length"] = Array(lengths, "period", "transformer.tasks.induction: periods")
-    given = [list(one.row[:SHOWN]) for one in periods]
-    right = [_hidden(one, one.row) for one in periods]
+    inputs = [list(period.row[:SHOWN]) for period in periods]
+    right = [_hidden(period, period.row) for period in periods]
     return over_length(
-        say.PERIODS["title"], arrays, schemes, [ROWS] * len(periods), given, right, 16,
+        say.PERIODS["title"], arrays, schemes, [ROWS] * len(periods), inputs, right, 16,
         measured[0][0].task.periods[-1], say.WORDS | say.PERIOD_WORDS, 0, down=0.25,  # below the curves at the top
     )  # fmt: skip
 
 
-def _hidden(one: Period, row: Sequence[str]) -> list[str]:
+def _hidden(period: Period, row: Sequence[str]) -> list[str]:
     """Return the first characters of a string, with the first round hidden."""
-    return [UNKNOWN if place < one.period else row[place] for place in range(SHOWN)]
+    return [UNKNOWN if place < period.period else row[place] for place in range(SHOWN)]

@@ -24,7 +24,7 @@ def live_curve(run: Run, task, state: str, queue_position: int = 0) -> Figure:
     measured = run_scores.measured(events, score)
     parts = list(measured[0]["gradient_norms"]) if measured else []
     count = len(task.target_words) + 4  # and the special ones
-    known = bool(task.target_words)  # your own text is prepared first
+    has_words = bool(task.target_words)  # your own text is prepared first
     smoothing, steps = config.settings.smoothing, config.settings.steps
     norms = [[e["gradient_norms"][part] for part in parts] for e in measured]
     arrays = {
@@ -39,21 +39,21 @@ def live_curve(run: Run, task, state: str, queue_position: int = 0) -> Figure:
     if task.translates:
         scores = [e.get("bleu", np.nan) for e in measured]  # missing in older runs
         arrays["bleu"] = _array(scores, "measurement", "bleu")
-    words = run_scores.texts_for(task, score, say) if known else say.WORDS
+    words = run_scores.texts_for(task, score, say) if has_words else say.WORDS
     facts = {
-        "run": run.name, "state": state, "score": score, "steps": steps, "parts": parts, "preparing": not known,
-        "yardsticks": run_scores.yardsticks(task) if known else [],
-        "floor": smoothing_floor(count, smoothing) if known else 0.0,
+        "run": run.name, "state": state, "score": score, "steps": steps, "parts": parts, "preparing": not has_words,
+        "yardsticks": run_scores.yardsticks(task) if has_words else [],
+        "floor": smoothing_floor(count, smoothing) if has_words else 0.0,
     }  # fmt: skip
     floor = {"smoothing": smoothing, "words": count, "floor": f"{facts['floor']:.4f}"}
     notes = [words["floor_said"].format(**floor) if smoothing else words["no_floor"]]
     notes += [words["measured"], *([words["unknown"]] if task.translates else [])]
     seconds = [e["seconds"] for e in events[-RECENT:]]
-    told = state_of(facts, arrays, words, seconds, queue_position)
+    status = state_of(facts, arrays, words, seconds, queue_position)
     shown = [
-        text(told, "output telling" if state == "done" else "output"),
+        text(status, "output telling" if state == "done" else "output"),
         bars("done[:]:0", [words["step"]], full=steps),
-        *([text(" ".join(notes), "caption telling")] if known else []),
+        *([text(" ".join(notes), "caption telling")] if has_words else []),
     ]
     curves = chart(panels(facts, arrays, words), columns=2, height=260)
     title = say.TITLE.format(run=run.name, task=task.title)
@@ -90,13 +90,13 @@ def panels(facts: dict, arrays: dict[str, Array], words: dict) -> list[Panel]:
 
 def levels(facts: dict, words: dict) -> list[dict]:
     """Draw the lowest possible loss, or the counting baselines; the lowest line has its name below it."""
-    found = [level(one["value"], one["label"]) for one in facts["yardsticks"]]
-    if found:
-        min(found, key=lambda one: one["value"])["below"] = True
+    lines = [level(yardstick["value"], yardstick["label"]) for yardstick in facts["yardsticks"]]
+    if lines:
+        min(lines, key=lambda line: line["value"])["below"] = True
     if facts["floor"]:
         label = words["floor"].format(floor=f"{facts['floor']:.3f}")
-        found.append(level(facts["floor"], label, tells="floor", left=True))
-    return found
+        lines.append(level(facts["floor"], label, tells="floor", left=True))
+    return lines
 
 
 def state_of(
@@ -119,10 +119,10 @@ def state_of(
         "steps": steps, "loss": f"{last['loss']:.4g}" if "loss" in last else "–",
         "score": f"{100 * last.get('score', 0):.1f}%", "bits": f"{last.get('bits', math.nan):.2f}",
     }  # fmt: skip
-    told = words["done" if "score" in last else "unmeasured"].format(**gaps)
+    line = words["done" if "score" in last else "unmeasured"].format(**gaps)
     bleu = last.get("bleu", math.nan)
     return (
-        f"{told} {words['bleu_done'].format(bleu=f'{bleu:.2f}')}" if math.isfinite(bleu) else told
+        f"{line} {words['bleu_done'].format(bleu=f'{bleu:.2f}')}" if math.isfinite(bleu) else line
     )
 
 

@@ -59,10 +59,10 @@ def text(
     }
 
 
-def story(along: str, said: Any) -> Panel:
+def story(along: str, content: Any) -> Panel:
     """A text for each value of the choice `along`. If there is room, all texts are beside the other panels, and
     scrolling to one chooses it; otherwise only the text of the chosen value is shown."""
-    return text(said, "lead") | {"kind": "story", "along": along}
+    return text(content, "lead") | {"kind": "story", "along": along}
 
 
 def sentence(

@@ -154,19 +154,19 @@ def _matrix(place: Place, panel: dict) -> Iterator[Band]:
 def _equation(place: Place, panel: dict) -> Iterator[Band]:
     """Draw panels side by side, each with the sign before it."""
     parts, sign, lines, below = [], "", LEAST, 0.0
-    for one in (picked(one, place.at) for one in panel["parts"]):
-        if isinstance(one, dict) and one["kind"] == "matrix":
-            (band,) = _matrix(place, one)
+    for part in (picked(part, place.at) for part in panel["parts"]):
+        if isinstance(part, dict) and part["kind"] == "matrix":
+            (band,) = _matrix(place, part)
             parts.append((f"{sign} {band.title}".strip(), band.parts[0][1]))
             lines, below = max(lines, band.lines), max(below, band.below)
-        sign = one if isinstance(one, str) else ""
+        sign = part if isinstance(part, str) else ""
     yield Band("", lines, parts, below=below)
 
 
 def _strips(place: Place, panel: dict) -> Iterator[Band]:
     values, rows = (
         np.atleast_2d(place.numbers_at(panel["from"])),
-        [place.filled_text(one) for one in place.names(panel["rows"])],
+        [place.filled_text(name) for name in place.names(panel["rows"])],
     )
     draw = partial(_cells, place, values, None, rows=rows, hue=panel["hue"])
     lines = len(values) if rows else min(len(values), 6)
@@ -175,20 +175,20 @@ def _strips(place: Place, panel: dict) -> Iterator[Band]:
 
 def _beside(place: Place, panel: dict) -> Iterator[Band]:
     heads = place.names(panel["each"])
-    for one in panel["strips"]:
-        if panel["along"] not in one["from"]["index"]:
-            yield from _strips(place, one | {"rows": None})
+    for strip in panel["strips"]:
+        if panel["along"] not in strip["from"]["index"]:
+            yield from _strips(place, strip | {"rows": None})
             continue
         each = [
-            np.atleast_2d(place.numbers_at(one["from"], **{panel["along"]: k}))
+            np.atleast_2d(place.numbers_at(strip["from"], **{panel["along"]: k}))
             for k in range(len(heads))
         ]
         full = max(float(np.abs(values).max()) for values in each)
         parts = [
-            (head, partial(_cells, place, values, full, hue=one["hue"]))
+            (head, partial(_cells, place, values, full, hue=strip["hue"]))
             for head, values in zip(heads, each, strict=True)
         ]
-        yield Band(place.filled_text(one["title"]), min(len(each[0]), 6), parts)
+        yield Band(place.filled_text(strip["title"]), min(len(each[0]), 6), parts)
 
 
 def _tiles(place: Place, panel: dict) -> Iterator[Band]:
@@ -196,15 +196,15 @@ def _tiles(place: Place, panel: dict) -> Iterator[Band]:
     for group in panel["groups"]:
         signs, parts = group.get("signs"), []
         rows, columns = (place.names(group.get(side)) for side in ("rows", "columns"))
-        for k, one in enumerate(group["names"]):
-            own, below = {panel["choose"][1]: k}, one.get("name", "")
+        for k, tile in enumerate(group["names"]):
+            own, below = {panel["choose"][1]: k}, tile.get("name", "")
             values = place.numbers_at(group["from"], **own)
             full = float(place.numbers_at(group["full"], **own)) if "full" in group else 1.0
             draw = partial(
                 _cells, place, values, full, rows=rows, columns=columns, digits=1 if signs else None
             )
             parts.append(
-                (f"{signs[k]} {one['label']}" if signs else f"{one['label']}\n{below}", draw)
+                (f"{signs[k]} {tile['label']}" if signs else f"{tile['label']}\n{below}", draw)
             )
         for at in range(0, len(parts), 3 if signs else len(parts)):
             yield Band(group["title"], 8 if signs else 4, parts[at : at + 3] if signs else parts)
@@ -232,13 +232,13 @@ def _heights(place: Place, panel: dict) -> Iterator[Band]:
 
 def _curves(place: Place, panel: dict) -> Iterator[Band]:
     def draw(axes: Axes) -> None:
-        for one in panel["curves"]:
+        for curve in panel["curves"]:
             name, style = (
-                place.filled_text(one["name"], one["numbers"]),
-                "--" if one["dash"] else ".-",
+                place.filled_text(curve["name"], curve["numbers"]),
+                "--" if curve["dash"] else ".-",
             )
-            values = place.numbers_at(one["from"])
-            axes.plot(panel["x"], values, style, color=place.colours[one["hue"]], label=name)
+            values = place.numbers_at(curve["from"])
+            axes.plot(panel["x"], values, style, color=place.colours[curve["hue"]], label=name)
         axes.set(xlabel=panel["x_title"], ylabel="log₁₀" if panel["powers"] else "")
         axes.legend(frameon=False)
         axes.spines[["top", "right"]].set_visible(False)
@@ -249,32 +249,34 @@ def _curves(place: Place, panel: dict) -> Iterator[Band]:
 def _meters(place: Place, panel: dict) -> Iterator[Band]:
     rows = picked(panel["rows"], place.at)
     if rows:
-        values = np.array([float(place.numbers_at(one["from"])) for one in rows])
-        draw = partial(_drawn_bars, place, [one["label"] for one in rows], values, 2, "weight", 1)
+        values = np.array([float(place.numbers_at(row["from"])) for row in rows])
+        draw = partial(_drawn_bars, place, [row["label"] for row in rows], values, 2, "weight", 1)
         yield Band("", len(rows), [("", draw)])
 
 
 def _table(place: Place, panel: dict) -> Iterator[Band]:
     columns = []
-    for one in panel["columns"]:
-        found = place.names(one["texts"]) if "texts" in one else place.numbers_at(one["from"])
-        columns.append([place.filled_text(one["title"]), *(c if isinstance(c, str) else _amount(c, one["from"]) for c in found)])  # fmt: skip
+    for column in panel["columns"]:
+        items = (
+            place.names(column["texts"]) if "texts" in column else place.numbers_at(column["from"])
+        )
+        columns.append([place.filled_text(column["title"]), *(c if isinstance(c, str) else _amount(c, column["from"]) for c in items)])  # fmt: skip
     rows = [[""] + place.names(panel["rows"]), *columns]
     yield Band("", len(rows[0]), [("", partial(_written, place, list(zip(*rows, strict=True))))])
 
 
 def _hits(place: Place, panel: dict) -> Iterator[Band]:
     """Draw the number of each hit and its text; the right one has a mark."""
-    found, values = picked(panel["texts"], place.at), place.numbers_at(panel["from"])
+    texts, values = picked(panel["texts"], place.at), place.numbers_at(panel["from"])
     rows = [
-        [_amount(value, panel["from"]), f"{' '.join(one['words'])}{' ✓' * one['right']}"]
-        for value, one in zip(values, found, strict=True)
+        [_amount(value, panel["from"]), f"{' '.join(text['words'])}{' ✓' * text['right']}"]
+        for value, text in zip(values, texts, strict=True)
     ]
 
     def draw(axes: Axes) -> None:
-        for k, (amount, said) in enumerate(rows):
+        for k, (amount, text) in enumerate(rows):
             axes.text(0, k, amount, ha="right", va="center", color=place.colours["soft"])
-            axes.text(0.03, k, said, ha="left", va="center")
+            axes.text(0.03, k, text, ha="left", va="center")
         axes.set(xlim=(0, 1), ylim=(len(rows) - 0.5, -0.5))
         axes.set_axis_off()
 
@@ -286,21 +288,21 @@ def _amount(value: np.floating, ref: dict) -> str:
 
 
 def _word_grid(place: Place, panel: dict) -> Iterator[Band]:
-    found, columns = picked(panel["texts"], place.at), place.names(panel["columns"])
-    longest = max(map(len, [*columns, *sum(found, [])]))
+    words, columns = picked(panel["texts"], place.at), place.names(panel["columns"])
+    longest = max(map(len, [*columns, *sum(words, [])]))
     draw = partial(
-        _drawn_words, place, place.numbers_at(panel["from"]), found, place.names(panel["rows"]), columns
+        _drawn_words, place, place.numbers_at(panel["from"]), words, place.names(panel["rows"]), columns
     )  # fmt: skip
     wide = 2 + len(columns) * (0.06 + 0.06 * longest)
-    yield Band("", 1.7 * len(found), [("", draw)], wide)
+    yield Band("", 1.7 * len(words), [("", draw)], wide)
 
 
 def _lines(place: Place, panel: dict) -> Iterator[Band]:
     rows = []
-    for one in panel["lines"]:
-        values = np.atleast_1d(place.numbers_at(one["from"])).tolist()
+    for line in panel["lines"]:
+        values = np.atleast_1d(place.numbers_at(line["from"])).tolist()
         rows.append(
-            [place.filled_text(one["label"]), *(f"{v:.4g}".replace("-", "−") for v in values)]
+            [place.filled_text(line["label"]), *(f"{v:.4g}".replace("-", "−") for v in values)]
         )
     yield Band("", len(rows), [("", partial(_written, place, rows))])
 
@@ -326,13 +328,13 @@ def _cells(place, values, full, axes, rows=(), columns=(), digits=None, hue="") 
         axes.set_xticks(np.arange(len(columns)) + 0.5, columns, rotation=45, ha="right")
 
 
-def _drawn_words(place, values, found, rows, columns, axes) -> None:
+def _drawn_words(place, values, words, rows, columns, axes) -> None:
     """Draw cells with a word in each."""
     full = 4 / 3  # of a fraction: the strongest colour is reserved for more, as on the screen
     _cells(place, values, full, axes, rows, columns)
     ink = inks(colour(values, full, place.colours), place.colours)
     for i, j in np.ndindex(values.shape):
-        axes.text(j + 0.5, i + 0.5, found[i][j], ha="center", va="center", size=7, color=ink[i, j])
+        axes.text(j + 0.5, i + 0.5, words[i][j], ha="center", va="center", size=7, color=ink[i, j])
     axes.xaxis.tick_top()
     axes.tick_params(axis="x", labelrotation=0)
     for name in axes.get_xticklabels():

@@ -45,8 +45,8 @@ def picture_map(shown: Sequence[Shown], example: Example, draws: bool = False) -
         "right": " ".join(example.target), "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
         **choice_header(
-            choice("model", labels=[one.title for one in shown], keys="↑↓"),
-            choice("word", labels=by("model", [one["words"] for one in models]), keys="←→", opens=min(3, len(models[0]["words"])) or 1),
+            choice("model", labels=[entry.title for entry in shown], keys="↑↓"),
+            choice("word", labels=by("model", [model["words"] for model in models]), keys="←→", opens=min(3, len(models[0]["words"])) or 1),
             plays="word", pace=1100,
         ),
     }  # fmt: skip
@@ -59,27 +59,27 @@ def captions(
     """Return the captions of an example and the attention of each captioner: arrays, their header entries, and a sentence
     if the example is refused. `edges`: the positions that a word refers to (bool), which are marked."""
     arrays, models, problem = {}, [], ""
-    for number, one in enumerate(shown):
-        found = None
+    for number, entry in enumerate(shown):
+        caption = None
         try:
-            found = described(one.trained, example.source, one.way)
+            caption = described(entry.trained, example.source, entry.way)
         except ValueError as refused:
             problem = sentence(str(refused))
-        names = found.words if found else []
-        model = {"title": one.title, "said": one.said, "tells": one.tells, "words": names}
+        names = caption.words if caption else []
+        model = {"title": entry.title, "said": entry.said, "tells": entry.tells, "words": names}
         models.append(
             model | {"wrong": _wrong(names, example.target), "boxes": [None] * len(names)}
         )
-        if not found:
+        if not caption:
             continue
         arrays[f"weights {number}"] = Array(
-            found.weights.numpy(), "word place", WEIGHTS, "", {"word": names}
+            caption.weights.numpy(), "word place", WEIGHTS, "", {"word": names}
         )
         if len(names) == len(example.target):
-            places = [about(one.trained, example, k) for k in range(len(names))]
+            places = [about(entry.trained, example, k) for k in range(len(names))]
             inside = [
                 np.nan if b is None else row[b].sum().item()
-                for b, row in zip(places, found.weights, strict=True)
+                for b, row in zip(places, caption.weights, strict=True)
             ]
             arrays[f"inside {number}"] = Array(
                 np.array(inside, np.float32), "word", WEIGHTS, "transformer.measure.pictures.about"
@@ -88,9 +88,9 @@ def captions(
     return arrays, models, problem
 
 
-def sentence(said: str) -> str:
+def sentence(message: str) -> str:
     """Return an error as a sentence; "" stays empty."""
-    return f"{said[:1].upper()}{said[1:]}." if said else ""
+    return f"{message[:1].upper()}{message[1:]}." if message else ""
 
 
 def _wrong(words: Sequence[str], right: Sequence[str]) -> list[bool]:
@@ -107,6 +107,6 @@ def _edges(inside: np.ndarray) -> list[int]:
 
 def pixels_of(value: Any) -> str:
     """Return the pixels from a browser; "" for anything else."""
-    given = value.get("pixels") if isinstance(value, dict) else None
-    known = f"[{re.escape(''.join(PIXELS))}]{{{SIDE * SIDE}}}"
-    return given if isinstance(given, str) and re.fullmatch(known, given) else ""
+    pixels = value.get("pixels") if isinstance(value, dict) else None
+    pattern = f"[{re.escape(''.join(PIXELS))}]{{{SIDE * SIDE}}}"
+    return pixels if isinstance(pixels, str) and re.fullmatch(pattern, pixels) else ""

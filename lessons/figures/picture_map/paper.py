@@ -18,8 +18,8 @@ def write(figure: Figure, path: Path) -> None:
     weights = figure.arrays.get(f"weights {at['model']}")
     row = weights.values[at["word"]] if weights and len(weights.values) else np.zeros(1)
     word = model["words"][at["word"]] if model["words"] else ""
-    said = {"title": header["title"], "model": model["title"], "text": " ".join(model["words"])}
-    caption = header["problem"] or PAPER["caption"].format(**said, word=word, most=row.max())
+    texts = {"title": header["title"], "model": model["title"], "text": " ".join(model["words"])}
+    caption = header["problem"] or PAPER["caption"].format(**texts, word=word, most=row.max())
     with sheet(figure, path, (7.6, 3.4), caption) as paper:
         axes = paper.add_axes((0.02, 0.2, 0.42, 0.78))
         axes.imshow(coloured(header), extent=(0, header["places"], header["places"], 0))
@@ -28,10 +28,10 @@ def write(figure: Figure, path: Path) -> None:
             side = float(np.sqrt(row[place] / row.max()))
             axes.add_patch(square(left, top, side, colours["weight_full"]))
         axes.set(xticks=[], yticks=[])
-        for n, one in enumerate(models):
+        for n, entry in enumerate(models):
             y = 0.9 - 0.75 * n / max(len(models), 1)
-            paper.text(0.5, y, one["title"], size=8, color=colours["soft"])
-            paper.text(0.5, y - 0.07, " ".join(one["words"]), size=10, color=colours["ink"])
+            paper.text(0.5, y, entry["title"], size=8, color=colours["soft"])
+            paper.text(0.5, y - 0.07, " ".join(entry["words"]), size=10, color=colours["ink"])
 
 
 def coloured(header: dict) -> np.ndarray:

@@ -279,10 +279,10 @@ class DropoutOn(MultiHeadAttention):
 @red("attention", "evaluation deterministic", "an in-place operation")
 class InPlace(MultiHeadAttention):
     def forward(self, x, memory, mask=None, cache=None):
-        found = super().forward(x, memory, mask, cache)
+        output = super().forward(x, memory, mask, cache)
         with torch.no_grad():
             x += 1
-        return found
+        return output
 
 
 @red("attention", "evaluation deterministic", "keeps state between calls")
@@ -375,11 +375,11 @@ class KeepsKeys(MultiHeadAttention):
     earlier = None
 
     def forward(self, x, memory, mask=None, cache=None):
-        found = super().forward(x, memory, mask, cache)
+        output = super().forward(x, memory, mask, cache)
         if self.earlier is not None:
-            found = found + 0.1 * self.earlier.mean()
-        self.earlier = found.detach()
-        return found
+            output = output + 0.1 * self.earlier.mean()
+        self.earlier = output.detach()
+        return output
 
 
 @red("attention", "no state between calls", "if its first call had another text")

@@ -43,9 +43,9 @@ def test_a_link_is_told_and_not_followed(tmp_path):
     (folder / "link.py").symlink_to("/etc/passwd")
     (folder / "everything").symlink_to("/")
     os.mkfifo(folder / "pipe.py")
-    found = problems(folder)
-    assert found.pop("anna.py") == ""
-    assert len(found) == 3 and all("hand in the file" in said for said in found.values())
+    texts = problems(folder)
+    assert texts.pop("anna.py") == ""
+    assert len(texts) == 3 and all("hand in the file" in text for text in texts.values())
 
 
 def test_a_bomb_is_read_only_up_to_the_limit(tmp_path, monkeypatch):
@@ -53,7 +53,7 @@ def test_a_bomb_is_read_only_up_to_the_limit(tmp_path, monkeypatch):
     monkeypatch.setattr(files, "MOST_TOGETHER", 1500)
     texts = {"a.py": "0" * 10**6, "b.py": "0" * 900, "c.py": "0" * 900, "d.py": "x = 1"}
     place = archive(tmp_path, texts)
-    assert [bool(said) for said in problems(place).values()] == [True, False, True, False]
+    assert [bool(text) for text in problems(place).values()] == [True, False, True, False]
     monkeypatch.setattr(files, "MOST_FILES", 3)
     with pytest.raises(ValueError, match="more than 3 files"):
         read_files(place)

@@ -30,7 +30,7 @@ def with_line(line: str) -> str:
 
 def notebook(text: str) -> str:
     head, *functions = text.split("\n\n\ndef ")
-    cells = [head, *(f"def {one}" for one in functions), "raise ValueError('not run')"]
+    cells = [head, *(f"def {function}" for function in functions), "raise ValueError('not run')"]
     return json.dumps({"cells": [{"cell_type": "code", "source": cell} for cell in cells]})
 
 
@@ -93,7 +93,7 @@ def test_a_correct_submission_passes(ran, name):
 
 
 @pytest.mark.parametrize(
-    ("name", "said", "line"),
+    ("name", "message", "line"),
     [
         ("stub", "is still to be written", ""),
         ("endless", "still running", LINE),
@@ -110,9 +110,9 @@ def test_a_correct_submission_passes(ran, name):
         ("slip", "leads outside", None),
     ],
 )
-def test_a_bad_submission_has_its_own_row_with_a_sentence(ran, name, said, line):
+def test_a_bad_submission_has_its_own_row_with_a_sentence(ran, name, message, line):
     row = ran.rows[name]
-    assert said in row["note"], row
+    assert message in row["note"], row
     assert row["passed"] == ("" if line is None else "no")
     assert row["line"] == str(line or "") or line == "", row
 
@@ -141,8 +141,8 @@ def test_without_forks_a_new_python_gives_the_same(monkeypatch):
         Job(with_line("import os; os._exit(0)").encode(), "scores"),
         Job(RIGHT.encode(), "scores"),
     ]
-    found = dict(runner.run(jobs, 2, 60))
-    assert found[1].passed and found[0].line == LINE and "os._exit" in found[0].problem
+    verdicts = dict(runner.run(jobs, 2, 60))
+    assert verdicts[1].passed and verdicts[0].line == LINE and "os._exit" in verdicts[0].problem
 
 
 def test_gradescope_runs_the_autograder(tmp_path):
@@ -158,7 +158,7 @@ def test_gradescope_runs_the_autograder(tmp_path):
     (submission / "mine.py").write_text(mutants.solution(*MADE["TanhOfEach"]), encoding="utf-8")
     env = os.environ | {"AUTOGRADER": str(tmp_path)}
     subprocess.run([source / "run_autograder"], env=env, check=True)
-    found = json.loads((tmp_path / "results" / "results.json").read_text(encoding="utf-8"))
-    assert found["score"] == sum(test["score"] for test in found["tests"]) == 6
-    assert len(found["tests"]) == 15 and MISTAKES["TanhOfEach"].sentence[:30] in str(found)
-    assert "Result: 6 of 15 checks passed." in found["output"]
+    content = json.loads((tmp_path / "results" / "results.json").read_text(encoding="utf-8"))
+    assert content["score"] == sum(test["score"] for test in content["tests"]) == 6
+    assert len(content["tests"]) == 15 and MISTAKES["TanhOfEach"].sentence[:30] in str(content)
+    assert "Result: 6 of 15 checks passed." in content["output"]

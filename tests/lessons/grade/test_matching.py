@@ -28,8 +28,8 @@ def test_each_stub_belongs_to_its_exercise(lesson):
     ],
 )
 def test_name_and_functions_decide_together(name, defined, lesson):
-    found = match(name, "", defined)
-    assert found.lesson == lesson and bool(found.problem) == (not lesson)
+    result = match(name, "", defined)
+    assert result.lesson == lesson and bool(result.problem) == (not lesson)
 
 
 def test_another_lesson_is_told():

@@ -23,27 +23,27 @@ def graded(path: str = "anna.py", **verdict) -> Grade:
 
 def chosen(*files: File, lesson: str = "") -> dict[str, str]:
     handed_in = [Submission(file, "7", original=file.path) for file in files]
-    grades = latest([examine(one, lesson) for one in with_code(handed_in)])
-    return {one.submission.file.path: one.problem for one in grades}
+    grades = latest([examine(submission, lesson) for submission in with_code(handed_in)])
+    return {grade.submission.file.path: grade.problem for grade in grades}
 
 
 def test_of_two_attempts_the_newest_is_graded_and_the_other_is_listed():
     old, new = File("a.py", CODE, (1,)), File("b.py", CODE, (2,))
     assert chosen(new, old) == {"b.py": "", "a.py": "Another attempt was graded instead: b.py."}
     later = [Submission(old, "7", attempt=2), Submission(new, "7", attempt=1)]
-    assert [one.problem for one in latest([examine(one) for one in later])][0] == ""
+    assert latest([examine(submission) for submission in later])[0].problem == ""
 
 
 @pytest.mark.parametrize("lesson", ["", "masks"])
 def test_helpers_and_notes_are_left_out(lesson):
     helper, notes = File("helper.py", b"x = 1", (9,)), File("notes.pdf")
     code, notebook = File("a.py", CODE, (1,)), File("masks.ipynb", b'{"cells": []}', (9,))
-    found = chosen(helper, notes, code, notebook, lesson=lesson)
-    assert found == {"a.py": "", "masks.ipynb": "Another attempt was graded instead: a.py."}
+    problems = chosen(helper, notes, code, notebook, lesson=lesson)
+    assert problems == {"a.py": "", "masks.ipynb": "Another attempt was graded instead: a.py."}
 
 
 @pytest.mark.parametrize(
-    ("file", "said"),
+    ("file", "message"),
     [
         (File("notes.pdf"), "No .py or .ipynb file was handed in, only notes.pdf."),
         (File("masks.py", b" \n"), "The file is empty."),
@@ -53,8 +53,8 @@ def test_helpers_and_notes_are_left_out(lesson):
         (File("a.py", b"x = 1"), "defines none of the functions"),
     ],
 )
-def test_what_cannot_be_run_gets_a_sentence(file, said):
-    assert said in chosen(file)[file.path]
+def test_what_cannot_be_run_gets_a_sentence(file, message):
+    assert message in chosen(file)[file.path]
 
 
 def test_the_table_is_harmless_in_a_spreadsheet(tmp_path):
@@ -103,14 +103,14 @@ def test_the_page_counts_mistakes_and_escapes_all():
 
 
 def test_gradescope_gives_points_only_for_checks_that_ran():
-    found = results(graded(done=TITLES[:2], failed=TITLES[3], not_run=1, text="✗ equals"))
-    assert found["score"] == 2 and found["stdout_visibility"] == "hidden"
-    assert [(one["name"], one["score"], one["status"]) for one in found["tests"]] == [
+    content = results(graded(done=TITLES[:2], failed=TITLES[3], not_run=1, text="✗ equals"))
+    assert content["score"] == 2 and content["stdout_visibility"] == "hidden"
+    assert [(test["name"], test["score"], test["status"]) for test in content["tests"]] == [
         ("it exists", 1, "passed"),
         ("it runs", 1, "passed"),
         ("equals the reference", 0, "failed"),
         ("left alone", 0, "failed"),
     ]
-    assert "passed." in found["output"] and "All" not in found["output"]
+    assert "passed." in content["output"] and "All" not in content["output"]
     lost = results(graded(problem="The code ended the whole program."))
     assert lost["score"] == 0 and len(lost["tests"]) == 5

@@ -10,7 +10,8 @@ from lessons.grade.submissions import pattern, submissions
 
 def found(*paths: str, names: re.Pattern | None = None) -> list[tuple]:
     return [
-        (one.id, one.name, one.original) for one in submissions([File(p) for p in paths], names)
+        (submission.id, submission.name, submission.original)
+        for submission in submissions([File(p) for p in paths], names)
     ]
 
 
@@ -43,7 +44,8 @@ def test_canvas():
         ("14", "hopper", "text.html"),
         ("Q7a", "anon", "x.py"),
     ]
-    assert [one.attempt for one in submissions([File(path) for path in paths])] == [345, 346]
+    handed_in = submissions([File(path) for path in paths])
+    assert [submission.attempt for submission in handed_in] == [345, 346]
 
 
 def test_a_plain_folder_is_not_taken_for_canvas():
@@ -63,9 +65,9 @@ def test_a_plain_folder_has_a_file_or_a_folder_for_each_student(outer):
 
 def test_names_of_your_own():
     names = pattern(r"(?P<id>[a-z]+\d+)-(?P<exercise>\w+)")
-    one, other = submissions([File("hw/ab12-masks.py"), File("hw/12.py")], names)
-    assert (one.id, one.exercise, one.file.problem) == ("ab12", "masks", "")
+    submission, other = submissions([File("hw/ab12-masks.py"), File("hw/12.py")], names)
+    assert (submission.id, submission.exercise, submission.file.problem) == ("ab12", "masks", "")
     assert other.id == "hw/12.py" and "does not match" in other.file.problem
-    for wrong, said in (("(", "not a regular expression"), (r"\d+", "no group “id”")):
-        with pytest.raises(ValueError, match=said):
+    for wrong, message in (("(", "not a regular expression"), (r"\d+", "no group “id”")):
+        with pytest.raises(ValueError, match=message):
             pattern(wrong)
